@@ -1,0 +1,41 @@
+# Everything that is built or fetched lands in build/, which git ignores.
+GO      ?= go
+ENVOYS  := 1.40.0 1.36.4
+WASM    := build/plugin.wasm
+SOURCES := go.mod go.sum $(shell find plugin -name '*.go' -o -name '*.s')
+
+.PHONY: help build demo test vet mutate race fuzz envoys clean
+
+help: ## Show this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+build: $(WASM) ## Compile the filter to build/plugin.wasm
+
+$(WASM): $(SOURCES)
+	GOOS=wasip1 GOARCH=wasm $(GO) build -buildmode=c-shared -ldflags='-s -w' -o $@ ./plugin
+
+envoys: ## Fetch the Envoy binaries that the tests and the demo run
+	@for v in $(ENVOYS); do sh envoy/fetch.sh $$v >/dev/null || exit 1; done
+
+demo: $(WASM) ## Break a payment's connection and retry it: at the server, then through Envoy with mcponce
+	@$(GO) run ./examples/demo -envoy "$$(sh envoy/fetch.sh 1.40.0)" -wasm $(WASM)
+
+vet: ## Check formatting, and vet for both targets
+	@unformatted=$$(gofmt -l $$(git ls-files '*.go')); [ -z "$$unformatted" ] || { echo "gofmt: $$unformatted"; exit 1; }
+	$(GO) vet ./...
+	GOOS=wasip1 GOARCH=wasm $(GO) vet ./plugin/...
+	GOOS=wasip1 GOARCH=wasm $(GO) vet -tags faults ./plugin/...
+
+test: vet envoys $(WASM) ## Run everything: native tests, scenarios on real Envoys, the demo
+	$(GO) test -count=1 -timeout 15m ./...
+	@$(MAKE) --no-print-directory demo
+
+race: ## Run the native tests under the race detector (needs gcc)
+	$(GO) test -race -count=1 ./plugin/... ./host/...
+
+fuzz: ## Fuzz the JSON reader, FUZZTIME for each target (default 1m)
+	$(GO) test -run '^$$' -fuzz '^FuzzParse$$' -fuzztime $(or $(FUZZTIME),1m) ./plugin/jsonrpc
+	$(GO) test -run '^$$' -fuzz '^FuzzCanonical$$' -fuzztime $(or $(FUZZTIME),1m) ./plugin/jsonrpc
+
+clean: ## Remove what was built; the fetched Envoys stay
+	rm -rf build/*.wasm build/bin

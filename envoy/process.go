@@ -1,0 +1,101 @@
+package envoy
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"sync"
+)
+
+// Options says which Envoy runs what. Every field is required.
+type Options struct {
+	Binary      string // path of the Envoy binary, see Binary
+	Wasm        string // absolute path of the compiled plugin
+	Plugin      string // the plugin's configuration, JSON
+	Upstream    string // ip:port of the MCP server
+	Concurrency int    // worker threads; each has a VM of its own
+}
+
+// Process is a running Envoy. It ends with Stop, or (on Linux) with the process that started it.
+type Process struct {
+	cmd    *exec.Cmd
+	dir    string
+	url    string
+	admin  string
+	exited chan struct{} // closed when Envoy has ended
+	stop   sync.Once
+}
+
+// Start runs Envoy and returns when it serves, which takes seconds: the module is compiled first. When Envoy does not
+// start, the error holds the end of its log. ctx bounds the start, not the run.
+func Start(ctx context.Context, o Options) (*Process, error) {
+	config, err := render(o)
+	if err != nil {
+		return nil, err
+	}
+	dir, err := os.MkdirTemp("", "mcponce-envoy-")
+	if err != nil {
+		return nil, err
+	}
+	p := &Process{dir: dir, exited: make(chan struct{})}
+	if err := p.launch(o, config); err != nil {
+		os.RemoveAll(dir)
+		return nil, err
+	}
+	if err := p.awaitReady(ctx); err != nil {
+		err = fmt.Errorf("envoy did not start: %w\nend of its log:\n%s", err, p.LogTail())
+		p.Stop()
+		return nil, err
+	}
+	return p, nil
+}
+
+func (p *Process) launch(o Options, config string) error {
+	path := filepath.Join(p.dir, "envoy.yaml")
+	if err := os.WriteFile(path, []byte(config), 0o600); err != nil {
+		return err
+	}
+	log, err := os.Create(p.Log())
+	if err != nil {
+		return err
+	}
+	defer log.Close() // Envoy has its own descriptor
+	p.cmd = exec.Command(o.Binary, "-c", path,
+		"--concurrency", strconv.Itoa(o.Concurrency),
+		"--admin-address-path", p.adminAddressFile(),
+		"--disable-hot-restart", // else two Envoys on one machine share a memory region
+		"--log-level", "warning", "--component-log-level", "wasm:info")
+	p.cmd.Stdout, p.cmd.Stderr = log, log
+	p.cmd.SysProcAttr = dieWithParent()
+	if err := p.cmd.Start(); err != nil {
+		return fmt.Errorf("starting %s: %w", o.Binary, err)
+	}
+	go func() {
+		p.cmd.Wait()
+		close(p.exited)
+	}()
+	return nil
+}
+
+// URL is the listener's base, http://127.0.0.1:PORT, without a path.
+func (p *Process) URL() string { return p.url }
+
+// AdminURL is the base of Envoy's admin interface.
+func (p *Process) AdminURL() string { return p.admin }
+
+// Log is the path of the file that holds Envoy's log and access log, until Stop.
+func (p *Process) Log() string { return filepath.Join(p.dir, "envoy.log") }
+
+func (p *Process) adminAddressFile() string { return filepath.Join(p.dir, "admin") }
+
+// Stop kills Envoy, waits for its end and removes its files. Calling it again does nothing.
+func (p *Process) Stop() {
+	p.stop.Do(func() {
+		p.cmd.Process.Kill()
+		<-p.exited
+		os.RemoveAll(p.dir)
+	})
+}

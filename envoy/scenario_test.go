@@ -1,0 +1,56 @@
+package envoy
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"mcponce/host/scenario"
+)
+
+const scenarios = "../host/scenario/testdata"
+
+func TestScenariosOnEnvoy140(t *testing.T) { runScenarios(t, "1.40.0") }
+
+func TestScenariosOnEnvoy136(t *testing.T) { runScenarios(t, "1.36.4") }
+
+func runScenarios(t *testing.T, version string) {
+	binary, err := Binary(version)
+	if err != nil {
+		t.Fatal(err)
+	}
+	scenario.Run(t, scenarios, driver{binary: binary, wasm: Wasm(t)})
+}
+
+// driver plays scenarios on a real Envoy with two workers.
+type driver struct{ binary, wasm string }
+
+func (d driver) Start(config, origin string) (scenario.Gateway, error) {
+	p, err := Start(context.Background(), Options{
+		Binary: d.binary, Wasm: d.wasm, Plugin: config, Upstream: origin, Concurrency: 2,
+	})
+	if err != nil {
+		return nil, err // not gateway{nil}: a nil interface says that there is nothing to close
+	}
+	return gateway{p}, nil
+}
+
+type gateway struct{ *Process }
+
+func (g gateway) Counters() (map[string]uint64, error) {
+	stats, err := g.Stats(context.Background())
+	ours := map[string]uint64{}
+	for name, value := range stats {
+		if name, found := strings.CutPrefix(name, "wasmcustom."); found {
+			ours[name] = value
+		}
+	}
+	return ours, err
+}
+
+func (g gateway) Advance(d time.Duration) { time.Sleep(d) }
+
+func (g gateway) Log() string { return g.LogTail() }
+
+func (g gateway) Close() { g.Stop() }

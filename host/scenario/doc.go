@@ -1,0 +1,77 @@
+// Package scenario is a language for what an MCP gateway must do, and its runner. A scenario is a text file of directives
+// with the expected output below (github.com/cockroachdb/datadriven; -rewrite writes the output into the file). The same
+// files run against every host of the plugin, through a Driver.
+//
+// A scenario plays both sides. Its clients speak HTTP/1.1 on connections of their own. Its origin is the one upstream of
+// the gateway: an MCP server that does what its script says, exact to the byte, and keeps the ledger of executions that
+// is the ground truth. Whatever a file says, the runner fails it when the ledger shows a round of an action executed
+// more than once, or an execution without a key.
+//
+// Everything waits for events, never for time; a wait is given up after 10 s. Nothing printed depends on who won a race.
+//
+// # Directives
+//
+//	config NAME...        first in every file: run it once with each configuration configs/NAME.json
+//	allow [unkeyed] [repeated]
+//	                      permit executions without a key, or repeated ones, where the file is about calls that pass
+//
+//	call ARGS             send a tools/call, print the answer
+//	start CALL ARGS       the same, without waiting for the answer
+//	  key=k1              the key; k1, k2, ... are symbols, each a fresh UUID in every run
+//	  key-in=(header, _meta.NAME, params.NAME)
+//	                      where the key is; header if not said
+//	  tool= args= id=     transfer, {"amount":10} and the next number if not said; args and id are sent as they stand
+//	  meta={} params={}   further members of _meta and of params
+//	  version=            of MCP; 2026-07-28 if not said
+//	  patient             (call) send it again as long as the answer is "in progress"
+//	send ARGS             send the input as a body, print the answer and what became of the request: "not forwarded",
+//	                      "passed" (it and its answer went through unchanged) or "changed: ..."; in the body,
+//	                      {{hex "ff"}} and {{repeat 3 "ab"}} stand for such bytes
+//	  gzip                compress the body
+//	All three:
+//	  method= path=       POST and /mcp if not said
+//	  principal=          x-user; alice if not said
+//	  accept=both|json|sse
+//	  header=(NAME: VALUE)
+//	                      sent instead of the usual line of that name; may be given several times
+//	  without=(NAME, ...) leave out usual lines
+//	  chunks=N            send the body in N chunks, else with content-length
+//	  only-half           stop in the middle of the body
+//	  show=(NAME, ...)    print these headers of the answer
+//
+//	wait CALL POINT       until the call has come to sent, headers, body (some of it), answer (a whole response can be
+//	                      read) or end
+//	await CALL            print the answer of a started call
+//	drop CALL [fin]       the client leaves: RST, or FIN
+//
+//	origin ARGS           the script from now on; without arguments: 200, JSON, a receipt with the number of the execution.
+//	                      An input is the body of every answer; $id in it is the request's id
+//	  status= type= header=(NAME: VALUE)
+//	  sse notify=N        an event stream, the answer after N notifications
+//	  result={} error={}  instead of a receipt
+//	  padding=N           make the receipt N bytes longer
+//	  empty               no body
+//	  chunked             else JSON has a content-length
+//	  refuses             the answer says by contract that nothing was executed: the ledger counts a refusal
+//	  pause=POINT         stop there until "origin resume"
+//	  cut=POINT [fin]     end the connection there: RST, or FIN
+//	origin resume         let what is paused go on
+//	origin down           refuse connections;  origin up  accept them again
+//	wait origin POINT     until the newest request under the present script has come to received (it is executed), headers,
+//	                      half (of the body), whole, end, or left (the gateway closed the connection before the end)
+//
+//	burst n=16 keys=20    n attempts at once for each of the keys; fails unless several VMs took part
+//	stream ARGS events=N  a call, or with method=GET a GET, answered by N events, each sent when the client has the one before
+//	ledger                print the executions
+//	metrics PATTERN       print how far the plugin's metrics that match grew in this scenario
+//	advance DURATION      let time pass, virtual or real
+//
+// $k1 stands for the key k1 in every argument and input, and keys are printed as their symbols. A value with spaces is
+// written in brackets.
+//
+// # Output
+//
+// The first line is the status, the media type and the header Idempotent-Replayed. A line for each message follows, with
+// its id as sent: a result (the origin's own as "receipt N", one with the replay mark followed by "replayed"), or an error
+// by its type and data, without wording and times. "cut" says that the answer broke off.
+package scenario

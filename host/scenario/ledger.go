@@ -1,0 +1,79 @@
+package scenario
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// entry names what must happen once: a round of an action, as the origin saw it.
+type entry struct {
+	principal, tool, key string // key as in the Idempotency-Key header; principal and key may be empty
+	round                string // what a continuation brought; empty in round 0
+}
+
+// tally counts what the origin did about an entry.
+type tally struct{ executed, refused int }
+
+// ledger is the origin's account of the tools/call requests that reached it: the ground truth of a scenario.
+type ledger map[entry]tally
+
+// withKeys returns the ledger with every key renamed.
+func (l ledger) withKeys(rename func(string) string) ledger {
+	renamed := ledger{}
+	for e, t := range l {
+		e.key = rename(e.key)
+		renamed[e] = t
+	}
+	return renamed
+}
+
+// String has one line for each entry, sorted.
+func (l ledger) String() string {
+	lines := []string{"nothing"}
+	if len(l) > 0 {
+		lines = nil
+	}
+	for _, e := range l.entries() {
+		lines = append(lines, e.describe(l[e]))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// violations are the entries that break the promise: executed more than once, or executed without a key.
+func (l ledger) violations(allowUnkeyed, allowRepeated bool) []string {
+	var found []string
+	for _, e := range l.entries() {
+		t := l[e]
+		unkeyed := e.key == "" && t.executed > 0 && !allowUnkeyed
+		repeated := e.key != "" && t.executed > 1 && !allowRepeated
+		if unkeyed || repeated {
+			found = append(found, e.describe(t))
+		}
+	}
+	return found
+}
+
+func (l ledger) entries() []entry {
+	return slices.SortedFunc(maps.Keys(l), func(a, b entry) int {
+		return cmp.Or(cmp.Compare(a.principal, b.principal), cmp.Compare(a.tool, b.tool), cmp.Compare(a.key, b.key),
+			cmp.Compare(a.round, b.round))
+	})
+}
+
+func (e entry) describe(t tally) string {
+	text := fmt.Sprintf("%s %s %s", cmp.Or(e.principal, "nobody"), e.tool, cmp.Or(e.key, "unkeyed"))
+	if e.round != "" {
+		text += " round " + e.round
+	}
+	text += ":"
+	if t.executed > 0 {
+		text += fmt.Sprintf(" %d executed", t.executed)
+	}
+	if t.refused > 0 {
+		text += fmt.Sprintf(" %d refused", t.refused)
+	}
+	return text
+}

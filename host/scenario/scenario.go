@@ -1,0 +1,116 @@
+package scenario
+
+import (
+	"crypto/rand"
+	"fmt"
+	"maps"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/cockroachdb/datadriven"
+)
+
+// scenario is one file while it runs.
+type scenario struct {
+	*stage
+	keys     map[string]string // symbol -> the key it stands for in this run
+	calls    map[string]*call  // started and not yet awaited, by name
+	lastID   int
+	counters map[string]uint64 // at the beginning
+
+	allowUnkeyed, allowRepeated bool
+}
+
+func newScenario(stage *stage) (*scenario, error) {
+	if err := stage.origin.restart(); err != nil {
+		return nil, err
+	}
+	counters, err := stage.gateway.Counters()
+	return &scenario{stage: stage, keys: map[string]string{}, calls: map[string]*call{}, counters: counters}, err
+}
+
+// command is what a directive does; what it returns is printed.
+type command func(s *scenario, d *directive) (string, error)
+
+var commands = map[string]command{
+	"config":  func(*scenario, *directive) (string, error) { return "", nil }, // read by Run
+	"allow":   (*scenario).cmdAllow,
+	"origin":  (*scenario).cmdOrigin,
+	"call":    (*scenario).cmdCall,
+	"start":   (*scenario).cmdStart,
+	"send":    (*scenario).cmdSend,
+	"wait":    (*scenario).cmdWait,
+	"await":   (*scenario).cmdAwait,
+	"drop":    (*scenario).cmdDrop,
+	"burst":   (*scenario).cmdBurst,
+	"stream":  (*scenario).cmdStream,
+	"ledger":  (*scenario).cmdLedger,
+	"metrics": (*scenario).cmdMetrics,
+	"advance": (*scenario).cmdAdvance,
+}
+
+// do runs one directive for datadriven. A command with nothing to say prints ok.
+func (s *scenario) do(t *testing.T, data *datadriven.TestData) string {
+	run, known := commands[data.Cmd]
+	if !known {
+		data.Fatalf(t, "unknown command %q", data.Cmd)
+	}
+	d := s.directive(data)
+	out, err := run(s, d)
+	if err == nil && data.Cmd != "config" {
+		err = d.unread()
+	}
+	if err != nil {
+		data.Fatalf(t, "%s: %v\nlog of the host:\n%s", data.Cmd, err, s.gateway.Log())
+	}
+	if out == "" {
+		out = "ok"
+	}
+	return s.withSymbols(out)
+}
+
+// finish leaves the gateway to the next scenario, and holds the ledger against the promise.
+func (s *scenario) finish(t *testing.T) {
+	for _, c := range s.calls {
+		c.drop(true)
+	}
+	s.origin.down()
+	ledger := s.origin.executions().withKeys(s.withSymbols)
+	for _, violation := range ledger.violations(s.allowUnkeyed, s.allowRepeated) {
+		t.Errorf("the promise is broken: %s", violation)
+	}
+	if t.Failed() {
+		t.Logf("log of the host:\n%s", s.gateway.Log())
+	}
+}
+
+var symbol = regexp.MustCompile(`\$k\d+`)
+
+// withKeys replaces each $k1 by the key that it stands for.
+func (s *scenario) withKeys(text string) string {
+	return symbol.ReplaceAllStringFunc(text, func(name string) string { return s.key(name[1:]) })
+}
+
+// key is the key that the symbol stands for: a fresh one at its first use.
+func (s *scenario) key(symbol string) string {
+	if s.keys[symbol] == "" {
+		s.keys[symbol] = newUUID()
+	}
+	return s.keys[symbol]
+}
+
+// withSymbols replaces each key by its symbol.
+func (s *scenario) withSymbols(text string) string {
+	for symbol, key := range maps.All(s.keys) {
+		text = strings.ReplaceAll(text, key, symbol)
+	}
+	return text
+}
+
+func newUUID() string {
+	var b [16]byte
+	rand.Read(b[:])
+	b[6], b[8] = b[6]&0x0f|0x40, b[8]&0x3f|0x80 // version 4, RFC 9562
+	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
+}

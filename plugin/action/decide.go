@@ -1,0 +1,99 @@
+package action
+
+import "time"
+
+// Attempt is one call for an action, as far as the decision needs to know it.
+type Attempt struct {
+	Owner       Owner  // the token this attempt will hold if it claims
+	Fingerprint Digest // of what is asked
+	// Continuation: the call carries inputResponses or requestState, so it answers an earlier round.
+	Continuation bool
+	Retention    time.Duration // of the tool's policy, written by a claim
+	MaxAttempts  uint32        // claims and counted refusals allowed for one action
+}
+
+// Verdict is what an attempt is told.
+type Verdict uint8
+
+const (
+	// Dispatch: the attempt now owns the round and must run it, then Settle, Release or Doubt.
+	Dispatch Verdict = iota
+	// Replay: the stored outcome answers the attempt.
+	Replay
+	// InProgress: another attempt holds the round.
+	InProgress
+	// Committed: the action was executed; its result is no longer held.
+	Committed
+	// Unknown: the outcome cannot be known (the record is InDoubt).
+	Unknown
+	// Conflict: the key names an action with other arguments, or a continuation that no open round waits for.
+	Conflict
+	// TooMany: the action used up its attempts.
+	TooMany
+)
+
+var verdictNames = [...]string{"dispatch", "replay", "in_progress", "committed", "in_doubt", "conflict", "too_many"}
+
+func (v Verdict) String() string { return verdictNames[v] }
+
+// Decide says what the attempt is told and which record replaces r. An unchanged record needs no write.
+//
+// The order of the tests is the promise: a difference in what is asked is refused before anything else, in flight or
+// not, and only an absent or released record is ever claimed.
+func Decide(r Record, a Attempt, now Now) (Verdict, Record) {
+	r = r.Live(now)
+	switch {
+	case r.holdsFingerprint() && r.Fingerprint != a.Fingerprint:
+		return refuse(Conflict, r, a)
+	case a.Continuation:
+		return refuse(Conflict, r, a)
+	}
+	switch r.State {
+	case Absent, Released:
+		return claim(r, a, now)
+	case Pending:
+		return refuse(InProgress, r, a)
+	case InDoubt:
+		return refuse(Unknown, r, a)
+	default: // Open, Done
+		if !r.Outcome.Stored {
+			return refuse(Committed, r, a)
+		}
+		return Replay, r
+	}
+}
+
+// holdsFingerprint: in Absent and Released nothing was executed, so nothing binds the next claim.
+func (r Record) holdsFingerprint() bool { return r.State != Absent && r.State != Released }
+
+func claim(r Record, a Attempt, now Now) (Verdict, Record) {
+	if r.Attempts >= a.MaxAttempts {
+		return TooMany, r
+	}
+	firstSeen := now.Wall
+	if r.State == Released {
+		firstSeen = r.FirstSeen
+	}
+	return Dispatch, Record{
+		State:       Pending,
+		Fingerprint: a.Fingerprint,
+		Owner:       a.Owner,
+		Attempts:    r.Attempts + 1,
+		FirstSeen:   firstSeen,
+		Changed:     now.Mono,
+		Retention:   a.Retention,
+	}
+}
+
+// refuse counts the refusal, so that a client that never stops is told so and costs no more writes. Where nothing is
+// kept about the action there is nothing to count on.
+func refuse(v Verdict, r Record, a Attempt) (Verdict, Record) {
+	if r.State == Absent {
+		return v, r
+	}
+	if r.Attempts >= a.MaxAttempts {
+		return TooMany, r
+	}
+	r.Attempts++
+	return v, r
+}

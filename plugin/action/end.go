@@ -1,0 +1,45 @@
+package action
+
+// Settle records the outcome of the round that o owns. It answers false, and changes nothing, when o does not own the
+// round: another attempt's record is never touched. An owner whose round was put in doubt may still settle it.
+//
+// input is the digest of the outcome's requestState, zero when it has none; only an InputRequired outcome uses it.
+func Settle(r Record, o Owner, out Outcome, input Digest, now Now) (Record, bool) {
+	if !r.ownedBy(o) {
+		return r, false
+	}
+	r.State, r.Outcome, r.Reason, r.Changed = Done, out, NoReason, now.Mono
+	if out.Class == InputRequired {
+		r.State, r.Input = Open, input
+	}
+	return r, true
+}
+
+// Release gives the round back: it is proved, or contracted, not executed. It answers false when o does not own the
+// round. Release is for rounds that are still pending; what was once in doubt stays so until its outcome is known.
+func Release(r Record, o Owner, now Now) (Record, bool) {
+	if r.State != Pending || r.Owner != o {
+		return r, false
+	}
+	return Record{
+		State:     Released,
+		Attempts:  r.Attempts,
+		FirstSeen: r.FirstSeen,
+		Changed:   now.Mono,
+		Retention: r.Retention,
+	}, true
+}
+
+// Doubt says that the outcome of the round that o owns cannot be known. It answers false when o does not own a pending
+// round.
+func Doubt(r Record, o Owner, why Reason, now Now) (Record, bool) {
+	if r.State != Pending || r.Owner != o {
+		return r, false
+	}
+	r.State, r.Reason, r.Changed = InDoubt, why, now.Mono
+	return r, true
+}
+
+func (r Record) ownedBy(o Owner) bool {
+	return (r.State == Pending || r.State == InDoubt) && r.Owner == o
+}

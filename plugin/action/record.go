@@ -1,0 +1,152 @@
+package action
+
+import "time"
+
+// Digest names an action, a fingerprint or a part of a call by a cryptographic hash. The zero Digest stands for "none".
+type Digest [32]byte
+
+// Owner is the token of the attempt that holds a claim. No two attempts within one store ever have equal tokens: Slot is
+// the number the VM took in the store at its start, Incarnation tells apart the VMs that held that slot in turn, Call
+// counts the claims tried within that VM.
+type Owner struct {
+	Slot        uint32
+	Incarnation uint32
+	Call        uint64
+}
+
+// State is where an action stands.
+type State uint8
+
+const (
+	// Absent: nothing is known, or retention has ended. It is never written to a store.
+	Absent State = iota
+	// Released: a round was claimed and proved not executed. Only Attempts and the times mean something.
+	Released
+	// Pending: a round is claimed and its end is not known yet.
+	Pending
+	// Open: the last round ended by asking the client for input; a matching continuation claims the next round.
+	Open
+	// Done: the action's outcome is known.
+	Done
+	// InDoubt: the last round may have been executed, and nobody knows. The former owner may still settle it.
+	InDoubt
+)
+
+var stateNames = [...]string{"absent", "released", "pending", "open", "done", "in_doubt"}
+
+func (s State) String() string { return stateNames[s] }
+
+// Record is what is kept about one action. It is comparable: two equal records mean that nothing has changed.
+type Record struct {
+	State State
+
+	// Fingerprint is the digest of what round 0 asked for. It survives every change but Released, where the next claim
+	// may bring another one because nothing was executed. Written by the claim.
+	Fingerprint Digest
+
+	// Round is the dispatch that is pending or ended last, counted from 0. Written by the claim.
+	Round uint16
+
+	// Owner holds the claim in Pending, held it in Open, Done and InDoubt. Only the owner ends its round. Written by the
+	// claim, never by anything else.
+	Owner Owner
+
+	// Input is the digest of the requestState that a continuation has to bring; zero when the round's outcome had none.
+	// Means something in Open only. Written by Settle.
+	Input Digest
+
+	// Attempts counts claims and counted refusals since the record was first made.
+	Attempts uint32
+
+	// FirstSeen is the wall clock of the first claim, in milliseconds since the Unix epoch. For people; nothing is
+	// decided by it.
+	FirstSeen int64
+
+	// Changed is the monotonic moment of the last change of State, shared by all threads of the host. Retention runs
+	// from it.
+	Changed time.Duration
+
+	// Retention is how long the record is kept after Changed. Written by the claim from the tool's policy.
+	Retention time.Duration
+
+	// Reason says why the outcome cannot be known. Means something in InDoubt only.
+	Reason Reason
+
+	// Outcome describes what came back. Means something in Open and Done.
+	Outcome Outcome
+}
+
+// Outcome describes what came back, without the body.
+type Outcome struct {
+	Class  Class
+	Status uint16 // HTTP status of the first answer
+	Size   uint32 // bytes of the result or error; 0 when the answer was too large to be read
+	Digest [16]byte
+	// Stored is whether the body was kept. A false value means that it was larger than the bound, or was dropped.
+	Stored bool
+}
+
+// Class is the kind of an outcome.
+type Class uint8
+
+const (
+	// Unread: an answer larger than the bound, of which only the arrival is known.
+	Unread Class = iota
+	// Result: a JSON-RPC result.
+	Result
+	// ToolError: a JSON-RPC result with isError true.
+	ToolError
+	// RPCError: a JSON-RPC error of a code that does not prove that nothing was executed.
+	RPCError
+	// InputRequired: a result that asks for input (MCP 2026-07-28, multi round-trip requests).
+	InputRequired
+	// Task: a result that names a task to poll.
+	Task
+)
+
+var classNames = [...]string{"unread", "result", "tool_error", "error", "input_required", "task"}
+
+func (c Class) String() string { return classNames[c] }
+
+// Reason says why an outcome cannot be known.
+type Reason uint8
+
+const (
+	NoReason       Reason = iota
+	ClientLeft            // the client left, and the gateway cancelled the call with it
+	GatewayTimeout        // the gateway gave up waiting
+	UpstreamReset         // the connection to the server was reset after dispatch, before the answer began
+	AnswerCut             // the answer ended before it was whole
+	NoAnswer              // the server ended the exchange without a JSON-RPC answer
+	HTTPStatus            // an HTTP status that proves nothing, without a JSON-RPC answer
+	Cancelled             // the server says that the call was cancelled (−32800), which does not undo an effect
+	Retried               // something below sent the call more than once
+	GatewayEnded          // the gateway closed the stream (shutdown, configuration drained)
+	FilterFault           // a fault in this filter while it held the claim
+)
+
+var reasonNames = [...]string{"", "client_left", "gateway_timeout", "upstream_reset", "answer_cut", "no_answer",
+	"http_status", "cancelled", "retried", "gateway_ended", "filter_fault"}
+
+func (r Reason) String() string { return reasonNames[r] }
+
+// Now is the present moment: Mono on the host's monotonic clock, Wall in milliseconds since the Unix epoch.
+type Now struct {
+	Mono time.Duration
+	Wall int64
+}
+
+// Live returns the record, or the zero record when its retention has ended. A pending record never ends by age: only
+// its owner, or whoever finds the owner lost, may end it.
+func (r Record) Live(now Now) Record {
+	if r.State != Pending && now.Mono-r.Changed > r.Retention {
+		return Record{}
+	}
+	return r
+}
+
+// Expires is the wall clock at which the record's retention ends if nothing changes, in milliseconds since the Unix
+// epoch.
+func (r Record) Expires(now Now) int64 {
+	return now.Wall + (r.Changed + r.Retention - now.Mono).Milliseconds()
+}

@@ -1,0 +1,89 @@
+package gate
+
+import (
+	"strings"
+
+	"github.com/tetratelabs/proxy-wasm-go-sdk/proxywasm"
+	"github.com/tetratelabs/proxy-wasm-go-sdk/proxywasm/types"
+
+	"mcponce/plugin/jsonrpc"
+	"mcponce/plugin/mcp"
+	"mcponce/plugin/policy"
+	"mcponce/plugin/reply"
+)
+
+const (
+	keyHeader = "idempotency-key"
+	// maxRetriesHeader set to 0 switches a route's retry policy off (Envoy router filter): a retry below this filter
+	// would run the action again.
+	maxRetriesHeader = "x-envoy-max-retries"
+	// serviceTimeHeader is on every answer that came from a server, and on none that the gateway made itself.
+	serviceTimeHeader = "x-envoy-upstream-service-time"
+)
+
+// dispatch runs the round that the attempt has claimed.
+func (a *attempt) dispatch(s *stream, body []byte) types.Action {
+	if a.runsDetached() {
+		return a.dispatchDetached(s, body)
+	}
+	return s.forward(a.key)
+}
+
+// runsDetached: by itself a call is detached where its protocol version has no requests from the server on its stream.
+func (a *attempt) runsDetached() bool {
+	switch a.tool.Execution {
+	case policy.Detached:
+		return true
+	case policy.Inline:
+		return false
+	}
+	return a.plugin.config.CalloutCluster != "" && a.call.Modern()
+}
+
+// forward lets the request go on through the gateway's router, with the key for the server and without retries below. An
+// identity encoding is asked for, since a compressed answer could not be read.
+func (s *stream) forward(key string) types.Action {
+	err := proxywasm.ReplaceHttpRequestHeader(maxRetriesHeader, "0")
+	if err == nil && key != "" {
+		err = proxywasm.ReplaceHttpRequestHeader(keyHeader, mcp.KeyHeader(key))
+	}
+	if err != nil {
+		if s.attempt != nil {
+			s.attempt.release()
+		}
+		return s.refuse(reply.Refusal{Code: jsonrpc.CodeInternal, Detail: "request headers that can be changed are expected of the gateway"})
+	}
+	_ = proxywasm.RemoveHttpRequestHeader("accept-encoding") // absent is fine
+	return types.ActionContinue
+}
+
+// dispatchDetached sends the request as a callout of the plugin, so that it goes on when the client leaves, and pauses the
+// stream until its answer is there.
+func (a *attempt) dispatchDetached(s *stream, body []byte) types.Action {
+	headers := append(calloutHeaders(s.headers), [2]string{keyHeader, mcp.KeyHeader(a.key)}, [2]string{maxRetriesHeader, "0"})
+	call, err := a.vm.host.DispatchHTTPCall(a.plugin.config.CalloutCluster, headers, body, a.tool.ToolTimeout)
+	if err != nil {
+		a.release() // the host refused at once: nothing was sent
+		return s.end(a.call, reply.Refusal{Code: jsonrpc.CodeUnreachable, RetryAfter: a.tool.RetryAfter})
+	}
+	a.detached = true
+	a.vm.callouts[call] = &callout{attempt: a, streamID: s.id}
+	return types.ActionPause
+}
+
+// calloutHeaders are the request's headers without those of its connection, and without the instructions to the gateway
+// that the client or the gateway itself put there.
+func calloutHeaders(headers mcp.Headers) [][2]string {
+	var out [][2]string
+	for _, h := range headers {
+		switch h[0] {
+		case "connection", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
+			"content-length", "expect", "accept-encoding", keyHeader:
+			continue
+		}
+		if !strings.HasPrefix(h[0], "x-envoy-") {
+			out = append(out, h)
+		}
+	}
+	return out
+}

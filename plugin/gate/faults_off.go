@@ -1,0 +1,7 @@
+//go:build !faults
+
+package gate
+
+func injectFault(*stream, string) {}
+
+func injectCalloutFault(*callout) {}

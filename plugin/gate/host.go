@@ -1,0 +1,47 @@
+package gate
+
+import (
+	"errors"
+	"time"
+
+	"github.com/tetratelabs/proxy-wasm-go-sdk/proxywasm"
+	"github.com/tetratelabs/proxy-wasm-go-sdk/proxywasm/types"
+)
+
+// Host is what the filter needs of its host beyond the SDK. Package abi implements it.
+type Host interface {
+	// SendLocalResponse answers the effective stream; details becomes the response code details.
+	SendLocalResponse(status int, details string, headers [][2]string, body []byte) error
+	// DispatchHTTPCall sends a request that outlives the stream; its end comes to VM.OnHTTPCallResponse.
+	DispatchHTTPCall(cluster string, headers [][2]string, body []byte, timeout time.Duration) (callID uint32, err error)
+	// Monotonic is a clock that all VMs of the host share.
+	Monotonic() time.Duration
+}
+
+// sharedData is the host's shared data as the store wants it.
+type sharedData struct{}
+
+func (sharedData) Get(key string) (value []byte, cas uint32, found bool, err error) {
+	value, cas, err = proxywasm.GetSharedData(key)
+	if errors.Is(err, types.ErrorStatusNotFound) {
+		return nil, 0, false, nil
+	}
+	return value, cas, err == nil, err
+}
+
+func (sharedData) Set(key string, value []byte, cas uint32) (stored bool, err error) {
+	err = proxywasm.SetSharedData(key, value, cas)
+	if errors.Is(err, types.ErrorStatusCasMismatch) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// property returns a property of the effective stream as text, or "".
+func property(path ...string) string {
+	value, err := proxywasm.GetProperty(path)
+	if err != nil {
+		return ""
+	}
+	return string(value)
+}

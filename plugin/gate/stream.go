@@ -1,0 +1,135 @@
+package gate
+
+import (
+	"github.com/tetratelabs/proxy-wasm-go-sdk/proxywasm"
+	"github.com/tetratelabs/proxy-wasm-go-sdk/proxywasm/types"
+
+	"mcponce/plugin/jsonrpc"
+	"mcponce/plugin/mcp"
+	"mcponce/plugin/reply"
+)
+
+// stream is one HTTP exchange. A stream that is not concerned passes as it is.
+type stream struct {
+	types.DefaultHttpContext
+	vm     *VM
+	plugin *plugin
+	id     uint32
+
+	reading  bool // the request is a POST on a governed path, and is held until its body is whole
+	answered bool // this filter has answered; what follows is its own reply
+	headers  mcp.Headers
+
+	attempt  *attempt  // of a governed call with a key, from the claim on
+	response *response // the server's answer to an inline execution
+}
+
+// OnHttpRequestHeaders implements types.HttpContext. The headers are held, so that nothing reaches the server before the
+// body has been read.
+func (s *stream) OnHttpRequestHeaders(_ int, end bool) types.Action {
+	if end || requestHeader(":method") != "POST" || !s.plugin.config.Governs(requestHeader(":path")) {
+		return types.ActionContinue
+	}
+	s.reading = true
+	headers, err := proxywasm.GetHttpRequestHeaders()
+	if err != nil {
+		return s.refuse(reply.Refusal{Code: jsonrpc.CodeInvalidRequest, Detail: "headers that the gateway can pass on are expected"})
+	}
+	s.headers = headers
+	return types.ActionPause
+}
+
+// OnHttpRequestBody implements types.HttpContext. size counts all bytes so far.
+func (s *stream) OnHttpRequestBody(size int, end bool) types.Action {
+	switch {
+	case !s.reading:
+		return types.ActionContinue
+	case s.answered:
+		return types.ActionPause
+	case size > s.plugin.config.MaxRequest:
+		return s.refuse(reply.Refusal{Code: jsonrpc.CodeTooLarge})
+	case !end:
+		return types.ActionPause
+	}
+	return s.whole(size)
+}
+
+// OnHttpRequestTrailers implements types.HttpContext: with trailers, the body's last callback does not say that it is the
+// last.
+func (s *stream) OnHttpRequestTrailers(int) types.Action {
+	switch {
+	case !s.reading:
+		return types.ActionContinue
+	case s.answered:
+		return types.ActionPause
+	}
+	return s.whole(s.plugin.config.MaxRequest)
+}
+
+// OnHttpResponseHeaders implements types.HttpContext.
+func (s *stream) OnHttpResponseHeaders(_ int, end bool) types.Action {
+	if s.attempt == nil || s.answered {
+		return types.ActionContinue
+	}
+	return s.attempt.answering(s, end)
+}
+
+// OnHttpResponseBody implements types.HttpContext. The answer is copied as it passes and never held back.
+func (s *stream) OnHttpResponseBody(size int, end bool) types.Action {
+	if s.response != nil {
+		s.response.body(size, end)
+	}
+	return types.ActionContinue
+}
+
+// OnHttpResponseTrailers implements types.HttpContext.
+func (s *stream) OnHttpResponseTrailers(int) types.Action {
+	if s.response != nil {
+		s.response.body(0, true)
+	}
+	return types.ActionContinue
+}
+
+// OnHttpStreamDone implements types.HttpContext. It comes for every stream, however it ended.
+func (s *stream) OnHttpStreamDone() {
+	delete(s.vm.streams, s.id)
+	if s.attempt != nil {
+		s.attempt.streamEnded(property("response", "code_details"))
+	}
+}
+
+// failed is told that one of the stream's callbacks panicked.
+func (s *stream) failed() {
+	var id []byte
+	if s.attempt != nil {
+		id = s.attempt.call.ID
+		s.attempt.fault()
+	}
+	s.response = nil
+	if !s.answered {
+		s.refuse(reply.Refusal{ID: id, Code: jsonrpc.CodeInternal})
+	}
+}
+
+// refuse answers the stream with a refusal.
+func (s *stream) refuse(r reply.Refusal) types.Action {
+	return s.send(reply.Refuse(s.plugin.config.ErrorStyle, r))
+}
+
+// send answers the stream, which must be the effective context.
+func (s *stream) send(a reply.Answer) types.Action {
+	s.answered = true
+	if err := s.vm.host.SendLocalResponse(a.Status, a.Details, a.Headers, a.Body); err != nil {
+		proxywasm.LogErrorf("an answer could not be sent: %v", err)
+	}
+	return types.ActionPause
+}
+
+// requestHeader returns the first value of a request header, or "".
+func requestHeader(name string) string {
+	value, err := proxywasm.GetHttpRequestHeader(name)
+	if err != nil {
+		return ""
+	}
+	return value
+}

@@ -1,0 +1,72 @@
+package jsonrpc
+
+import "strconv"
+
+// Limits bound what [Doc.Fault] lets through.
+type Limits struct {
+	Depth int // of the deepest value; the outermost one is 1
+}
+
+// FaultError tells what makes a valid JSON text unpredictable: other readers
+// may find another value in it, or none. Offset counts bytes.
+type FaultError struct {
+	Offset int
+	What   string
+}
+
+// Error says what was expected, what came, and what to do.
+func (e *FaultError) Error() string {
+	return "expected JSON that all readers read alike, got " + e.What +
+		" at byte " + strconv.Itoa(e.Offset) + ": leave it out"
+}
+
+// Fault looks through the whole document for what is valid but unpredictable:
+// a value deeper than the limit, two members of one name in one object, half of
+// a surrogate pair (RFC 8259 section 8.2), an exponent too long to compute
+// with. Its error is a *FaultError.
+func (d *Doc) Fault(limits Limits) error {
+	if d.Depth > limits.Depth {
+		return &FaultError{d.deeper(limits.Depth), "a value deeper than " + strconv.Itoa(limits.Depth)}
+	}
+	names := nameSorter{doc: d}
+	for i := range d.Tokens {
+		switch t := &d.Tokens[i]; t.Kind {
+		case Object:
+			names.members = names.members[:0]
+			names.collect(i)
+			if err := names.duplicate(); err != nil {
+				return err
+			}
+		case String:
+			if !t.Escaped {
+				continue
+			}
+			if at := loneSurrogate(d.inner(i)); at >= 0 {
+				return &FaultError{int(t.Start) + 1 + at, "half of a surrogate pair"}
+			}
+		case Number:
+			if t.End-t.Start > maxExponentDigits && decimalOf(d.Raw(i)).huge {
+				return &FaultError{int(t.Start), "an exponent of more than " + strconv.Itoa(maxExponentDigits) + " digits"}
+			}
+		}
+	}
+	return nil
+}
+
+// deeper returns the position of the first value deeper than limit, or of its
+// member's name.
+func (d *Doc) deeper(limit int) (offset int) {
+	var ends []int32 // of the containers around the token
+	for i := range d.Tokens {
+		for len(ends) > 0 && ends[len(ends)-1] == int32(i) {
+			ends = ends[:len(ends)-1]
+		}
+		if len(ends) >= limit {
+			return int(d.Tokens[i].Start)
+		}
+		if d.Tokens[i].Kind <= Array {
+			ends = append(ends, d.Tokens[i].Next)
+		}
+	}
+	return len(d.Body)
+}

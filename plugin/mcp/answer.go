@@ -1,0 +1,70 @@
+package mcp
+
+import (
+	"crypto/sha256"
+
+	"github.com/tidwall/gjson"
+)
+
+// Answer is what a server's response message says.
+type Answer struct {
+	Kind  AnswerKind
+	Value []byte // raw result or error; nil when Kind is NoAnswer or TooLarge
+	Code  int64  // of an error
+
+	IsError       bool // a result with isError true
+	InputRequired bool // a result that asks for another round (MCP 2026-07-28, multi round-trip requests)
+	Requests      bool // ... and says what it needs; without it nothing was done ("load shedding")
+	// State is the digest of the result's requestState; zero when it has none.
+	State [32]byte
+}
+
+// AnswerKind says what a message is.
+type AnswerKind uint8
+
+const (
+	// NoAnswer: no JSON-RPC response.
+	NoAnswer AnswerKind = iota
+	// ResultAnswer: a response with a result.
+	ResultAnswer
+	// ErrorAnswer: a response with an error.
+	ErrorAnswer
+	// TooLarge: a response of more bytes than are kept; of its contents nothing is known.
+	TooLarge
+)
+
+// readAnswer reads a whole message. Its id is not looked at: servers mangle ids, and one exchange has one response. A
+// message with a method is the server's own request or notification.
+func readAnswer(message []byte) Answer {
+	if !gjson.ValidBytes(message) {
+		return Answer{}
+	}
+	root := gjson.ParseBytes(message)
+	if !root.IsObject() || root.Get("method").Exists() {
+		return Answer{}
+	}
+	if result := root.Get("result"); result.Exists() {
+		return readResult(result)
+	}
+	if e := root.Get("error"); e.IsObject() && e.Get("code").Type == gjson.Number {
+		return Answer{Kind: ErrorAnswer, Value: []byte(e.Raw), Code: e.Get("code").Int()}
+	}
+	return Answer{}
+}
+
+func readResult(result gjson.Result) Answer {
+	a := Answer{
+		Kind:          ResultAnswer,
+		Value:         []byte(result.Raw),
+		IsError:       result.Get("isError").Type == gjson.True,
+		InputRequired: result.Get("resultType").Str == "input_required",
+	}
+	if a.InputRequired {
+		requests := result.Get("inputRequests")
+		a.Requests = requests.IsObject() && requests.Raw != "{}"
+		if state := result.Get("requestState"); state.Type == gjson.String {
+			a.State = sha256.Sum256([]byte(state.Str))
+		}
+	}
+	return a
+}

@@ -1,0 +1,142 @@
+package mcp
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"strings"
+
+	"mcponce/plugin/jsonrpc"
+)
+
+// Call is a governed tools/call that was read strictly.
+type Call struct {
+	ID      []byte // raw id token, as sent
+	Tool    string
+	Version string // MCP protocol version; "" when the request does not say
+	// Continuation: the call carries inputResponses or requestState, so it answers an earlier round.
+	Continuation bool
+
+	doc    *jsonrpc.Doc
+	params int
+	meta   int // -1 when absent or no object
+}
+
+// Version20260728 is the first version without resumable streams and sessions.
+const Version20260728 = "2026-07-28"
+
+// Modern: the call is of MCP 2026-07-28 or later. Versions are dates, so they compare as strings.
+func (c *Call) Modern() bool { return c.Version >= Version20260728 }
+
+const metaVersion = "io.modelcontextprotocol/protocolVersion"
+
+func readCall(h Headers, e envelope, tool string) (*Call, *Fault) {
+	doc := e.doc
+	if version, ok := doc.Member(e.object, "jsonrpc"); !ok || !isText(doc, version, "2.0") {
+		return nil, invalid(`jsonrpc "2.0" is expected`, e.id)
+	}
+	if e.id == nil {
+		return nil, invalid("an id is expected: a tools/call cannot be a notification", nil)
+	}
+	if mediaType(h.Get("content-type")) != typeJSON {
+		return nil, &Fault{jsonrpc.CodeMediaType, "content-type application/json is expected", e.id}
+	}
+	if err := doc.Fault(jsonrpc.Limits{Depth: argumentDepth}); err != nil {
+		return nil, invalid(err.Error(), e.id)
+	}
+	c := &Call{ID: e.id, Tool: tool, doc: doc, params: e.params, meta: -1}
+	if meta, ok := doc.Member(e.params, "_meta"); ok && doc.Tokens[meta].Kind == jsonrpc.Object {
+		c.meta = meta
+	}
+	if fault := c.checkHeaders(h); fault != nil {
+		return nil, fault
+	}
+	return c, c.checkParams()
+}
+
+func (c *Call) checkParams() *Fault {
+	if arguments, ok := c.param("arguments"); ok && c.doc.Tokens[arguments].Kind != jsonrpc.Object {
+		return &Fault{jsonrpc.CodeInvalidParams, "arguments that are an object are expected", c.ID}
+	}
+	state, stateful := c.param("requestState")
+	if stateful && c.doc.Tokens[state].Kind != jsonrpc.String {
+		return &Fault{jsonrpc.CodeInvalidParams, "a requestState that is a string is expected", c.ID}
+	}
+	_, responses := c.param("inputResponses")
+	c.Continuation = stateful || responses
+	return nil
+}
+
+// checkHeaders demands that the headers that mirror the body agree with it (MCP 2026-07-28 streamable-http, server
+// validation), and learns the version.
+func (c *Call) checkHeaders(h Headers) *Fault {
+	mismatch := func(what string) *Fault {
+		return &Fault{jsonrpc.CodeHeaderMismatch, what + " that agrees with the body is expected", c.ID}
+	}
+	for _, name := range [...]string{"mcp-method", "mcp-name", "mcp-protocol-version"} {
+		if len(h.Values(name)) > 1 {
+			return mismatch("one " + name)
+		}
+	}
+	if method := h.Get("mcp-method"); method != "" && method != "tools/call" {
+		return mismatch("an Mcp-Method")
+	}
+	if name := h.Get("mcp-name"); name != "" && decodeName(name) != c.Tool {
+		return mismatch("an Mcp-Name")
+	}
+	c.Version = h.Get("mcp-protocol-version")
+	if c.meta < 0 {
+		return nil
+	}
+	if version, ok := c.doc.Member(c.meta, metaVersion); ok {
+		if c.Version != "" && !isText(c.doc, version, c.Version) {
+			return mismatch("an MCP-Protocol-Version")
+		}
+		if c.doc.Tokens[version].Kind == jsonrpc.String {
+			c.Version = c.doc.Text(version)
+		}
+	}
+	return nil
+}
+
+// decodeName undoes the sentinel in which names that are no plain ASCII travel: =?base64?...?=
+func decodeName(value string) string {
+	encoded, ok := strings.CutPrefix(value, "=?base64?")
+	if !ok {
+		return value
+	}
+	encoded, ok = strings.CutSuffix(encoded, "?=")
+	if !ok {
+		return value
+	}
+	decoded, err := base64.StdEncoding.DecodeString(encoded)
+	if err != nil {
+		return value
+	}
+	return string(decoded)
+}
+
+func (c *Call) param(name string) (int, bool) { return c.doc.Member(c.params, name) }
+
+func isText(doc *jsonrpc.Doc, i int, want string) bool {
+	return doc.Tokens[i].Kind == jsonrpc.String && doc.TextIs(i, want)
+}
+
+// Fingerprint is the digest of what the call asks for: the canonical form of params without what may differ between two
+// attempts of one action. Absent arguments are the empty object.
+func (c *Call) Fingerprint() [32]byte {
+	canonical := make([]byte, 0, len(c.doc.Body))
+	canonical = c.doc.AppendCanonicalMembers(canonical, c.params, func(name string) bool {
+		switch name {
+		case "_meta", "idempotencyKey", "inputResponses", "requestState", "arguments":
+			return true
+		}
+		return false
+	})
+	canonical = append(canonical, '\n') // never part of a canonical form
+	if arguments, ok := c.param("arguments"); ok {
+		canonical = c.doc.AppendCanonical(canonical, arguments)
+	} else {
+		canonical = append(canonical, "{}"...)
+	}
+	return sha256.Sum256(canonical)
+}

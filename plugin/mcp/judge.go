@@ -1,0 +1,74 @@
+package mcp
+
+import "mcponce/plugin/jsonrpc"
+
+// Proof is what an answer proves about the call.
+type Proof uint8
+
+const (
+	// Executed: the outcome is known.
+	Executed Proof = iota
+	// NotExecuted: by contract the server refused before it executed anything.
+	NotExecuted
+	// Cancelled: the server says that the call was cancelled, which does not undo an effect.
+	Cancelled
+	// Repeated: the answer would prove that nothing was executed, but something below sent the call more than once.
+	Repeated
+	// StatusOnly: an HTTP status that proves nothing.
+	StatusOnly
+	// Nothing: no JSON-RPC answer, though the exchange ended well.
+	Nothing
+)
+
+// Judge says what a whole exchange proves: the HTTP status of the server's answer, and the answer. attempts is how often
+// the gateway sent the request, 0 when it does not say. The HTTP status is looked at before the JSON-RPC code, except for
+// a cancelled call, which proves nothing under any status.
+func Judge(status int, a Answer, attempts int) Proof {
+	proof := judge(status, a)
+	if proof == NotExecuted && attempts > 1 {
+		return Repeated
+	}
+	return proof
+}
+
+func judge(status int, a Answer) Proof {
+	answered := a.Kind != NoAnswer
+	isError := a.Kind == ErrorAnswer
+	switch {
+	case isError && a.Code == jsonrpc.CodeCancelled:
+		return Cancelled
+	case refusedByStatus(status), isError && refusedByCode(a.Code):
+		return NotExecuted
+	case status == 404 && isError && a.Code == jsonrpc.CodeMethodNotFound:
+		return NotExecuted
+	case status == 404, status >= 300 && status < 400:
+		return StatusOnly
+	case a.InputRequired && !a.Requests:
+		return NotExecuted
+	case answered:
+		return Executed
+	case status >= 400:
+		return StatusOnly
+	default:
+		return Nothing
+	}
+}
+
+// refusedByStatus: statuses that servers send before they look at what is to be executed.
+func refusedByStatus(status int) bool {
+	switch status {
+	case 400, 401, 402, 403, 405, 406, 413, 415, 429:
+		return true
+	}
+	return false
+}
+
+// refusedByCode: errors that a server finds before it executes a tool. A URL elicitation invites the same call again.
+func refusedByCode(code int64) bool {
+	switch code {
+	case jsonrpc.CodeParse, jsonrpc.CodeHeaderMismatch, jsonrpc.CodeMissingCapability,
+		jsonrpc.CodeUnsupportedVersion, jsonrpc.CodeURLElicitationRequired:
+		return true
+	}
+	return false
+}

@@ -1,0 +1,168 @@
+package mcp
+
+import (
+	"bytes"
+	"errors"
+	"strings"
+
+	"mcponce/plugin/jsonrpc"
+)
+
+// argumentDepth bounds the nesting of a governed call; the outermost value is 1.
+const argumentDepth = 128
+
+// Read reads the body of a POST. It returns a Call for a tools/call of a tool that governed says is to be governed, a
+// Fault for a body that must not reach the server, and neither for everything else, which passes as it is.
+//
+// The servers behind are lenient: of duplicate members they take the last, they ignore what follows the first value, they
+// replace invalid UTF-8. Whatever two readers could read differently is refused here, since it would be a way around.
+// The envelope is demanded of every POST that is JSON, because without it nobody knows which tool is called; the rest
+// only of governed calls.
+func Read(h Headers, body []byte, governed func(tool string) bool) (*Call, *Fault) {
+	if jsonrpc.Blank(body) {
+		return nil, nil
+	}
+	if compressed(h) {
+		return nil, &Fault{Code: jsonrpc.CodeMediaType, Detail: "a request body without Content-Encoding is expected"}
+	}
+	doc, err := jsonrpc.Parse(body)
+	if err != nil {
+		return nil, unreadable(h, body, err)
+	}
+	switch doc.Tokens[0].Kind {
+	case jsonrpc.Object:
+		return message(h, doc, governed)
+	case jsonrpc.Array:
+		return nil, batch(doc, governed)
+	default:
+		return nil, nil
+	}
+}
+
+func compressed(h Headers) bool {
+	for _, value := range h.Values("content-encoding") {
+		if v := strings.ToLower(strings.TrimSpace(value)); v != "" && v != "identity" {
+			return true
+		}
+	}
+	return false
+}
+
+// unreadable refuses what is not one JSON value. Under another media type than JSON's it is none of our business, unless a
+// lenient reader could take it for a message: then its grammar is not what is wrong with it, and it looks like one.
+func unreadable(h Headers, body []byte, err error) *Fault {
+	var syntax *jsonrpc.SyntaxError
+	if mediaType(h.Get("content-type")) != typeJSON && errors.As(err, &syntax) {
+		start := bytes.TrimLeft(body, byteOrderMarks+" \t\r\n")
+		if syntax.Reason == jsonrpc.Grammar || len(start) == 0 || start[0] != '{' && start[0] != '[' {
+			return nil
+		}
+	}
+	return &Fault{Code: jsonrpc.CodeParse, Detail: err.Error()}
+}
+
+// byteOrderMarks are the bytes that precede the first character in some encoding of Unicode.
+const byteOrderMarks = "\xef\xbb\xbf\xff\xfe\x00"
+
+// envelope is what a message is, before its parameters' contents.
+type envelope struct {
+	doc    *jsonrpc.Doc
+	id     []byte // raw token; nil for a notification
+	method int    // token, -1 for a response
+	params int    // token, -1 when absent
+	object int    // token of the message
+}
+
+// paramsMembers are the members of params whose spelling must be beyond doubt.
+var paramsMembers = []string{"name", "arguments", "_meta", "idempotencyKey", "inputResponses", "requestState", "task"}
+
+// readEnvelope reads the message that is object i. A message without method, as a client's response is, is not looked at
+// further.
+func readEnvelope(doc *jsonrpc.Doc, i int) (envelope, *Fault) {
+	e := envelope{doc: doc, object: i, method: -1, params: -1}
+	if err := doc.Ambiguous(i, "jsonrpc", "id", "method", "params"); err != nil {
+		return e, invalid(err.Error(), nil)
+	}
+	method, ok := doc.Member(i, "method")
+	if !ok {
+		return e, nil
+	}
+	if id, ok := doc.Member(i, "id"); ok {
+		if !validID(doc, id) {
+			return e, invalid("an id that is a string or an integer is expected", nil)
+		}
+		e.id = doc.Raw(id)
+	}
+	if doc.Tokens[method].Kind != jsonrpc.String {
+		return e, invalid("a method that is a string is expected", e.id)
+	}
+	e.method = method
+	if params, ok := doc.Member(i, "params"); ok {
+		e.params = params
+		if doc.Tokens[params].Kind == jsonrpc.Object {
+			if err := doc.Ambiguous(params, paramsMembers...); err != nil {
+				return e, invalid(err.Error(), e.id)
+			}
+		}
+	}
+	return e, nil
+}
+
+func validID(doc *jsonrpc.Doc, i int) bool {
+	switch doc.Tokens[i].Kind {
+	case jsonrpc.String:
+		return true
+	case jsonrpc.Number:
+		return doc.IntegerID(i)
+	default:
+		return false
+	}
+}
+
+// isCall: the message is a tools/call. Methods are compared as decoded strings: "tools\/call" is the same method.
+func (e envelope) isCall() bool { return e.method >= 0 && e.doc.TextIs(e.method, "tools/call") }
+
+// tool returns the name of the tool that is called.
+func (e envelope) tool() (string, *Fault) {
+	if e.params < 0 || e.doc.Tokens[e.params].Kind != jsonrpc.Object {
+		return "", invalid("params that are an object are expected of tools/call", e.id)
+	}
+	name, ok := e.doc.Member(e.params, "name")
+	if !ok || e.doc.Tokens[name].Kind != jsonrpc.String {
+		return "", &Fault{jsonrpc.CodeInvalidParams, "a tool name that is a string is expected", e.id}
+	}
+	return e.doc.Text(name), nil
+}
+
+func message(h Headers, doc *jsonrpc.Doc, governed func(string) bool) (*Call, *Fault) {
+	e, fault := readEnvelope(doc, 0)
+	if fault != nil || !e.isCall() {
+		return nil, fault
+	}
+	tool, fault := e.tool()
+	if fault != nil || !governed(tool) {
+		return nil, fault
+	}
+	return readCall(h, e, tool)
+}
+
+// batch refuses an array of messages that holds a governed call: its answer could not be told apart. Batches were part of
+// MCP 2025-03-26 only.
+func batch(doc *jsonrpc.Doc, governed func(string) bool) *Fault {
+	for i := range doc.Elements(0) {
+		if doc.Tokens[i].Kind != jsonrpc.Object {
+			continue
+		}
+		e, fault := readEnvelope(doc, i)
+		if fault != nil {
+			return invalid(fault.Detail, nil)
+		}
+		if !e.isCall() {
+			continue
+		}
+		if tool, fault := e.tool(); fault != nil || governed(tool) {
+			return invalid("a call of a tool with side effects is expected alone, not in a batch", nil)
+		}
+	}
+	return nil
+}

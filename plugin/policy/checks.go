@@ -1,0 +1,57 @@
+package policy
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// checkCallout reports what is told to run detached without a target.
+func checkCallout(root value) {
+	if root.member("callout").json.Exists() {
+		return
+	}
+	for _, v := range append([]value{root.member("defaults")}, root.member("tools").elements()...) {
+		if m := v.member("execution"); m.json.String() == "detached" {
+			m.refuse(`"auto" or "inline" (for "detached" give "callout": {"cluster": "mcp_upstream"})`)
+		}
+	}
+}
+
+// checkDistinct reports the elements of a list that stand in it before.
+func checkDistinct(v value) {
+	var seen []string
+	for _, e := range v.elements() {
+		s := e.json.String()
+		if slices.Contains(seen, s) {
+			e.fault("duplicate of an earlier element: " + e.got())
+		}
+		seen = append(seen, s)
+	}
+}
+
+// checkRetention reports a record that may end before the call it stands for.
+func checkRetention(v value, t *Tool) {
+	retention, timeout := v.member("retention"), v.member("tool_timeout")
+	switch {
+	case t.Retention > t.ToolTimeout || retention.faulty() || timeout.faulty():
+	case retention.json.Exists():
+		retention.refuse("longer than tool_timeout (" + t.ToolTimeout.String() + ")")
+	case timeout.json.Exists():
+		timeout.refuse("shorter than retention (" + t.Retention.String() + ")")
+	}
+}
+
+// checkReachable reports rules that can match no tool.
+func checkReachable(v value, t *toolRules) {
+	elements := v.elements()
+	for i := range t.rules {
+		var reasons []string
+		for p, earlier := range t.covering(i) {
+			reasons = append(reasons, elements[earlier].path+" already matches "+strconv.Quote(string(t.rules[i].match[p])))
+		}
+		if len(reasons) > 0 {
+			elements[i].fault("unreachable: " + strings.Join(reasons, ", "))
+		}
+	}
+}

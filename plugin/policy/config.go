@@ -1,0 +1,130 @@
+package policy
+
+import (
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Config is one accepted configuration. It does not change after Parse.
+type Config struct {
+	Namespace      string // "" means the request's authority and path
+	Principal      Principal
+	CalloutCluster string      // "" means that there is no target for detached calls
+	Keys           []KeySource // tried and compared in this order
+	MaxRequest     int         // bytes of a request body
+	ErrorStyle     ErrorStyle
+	Store          Store
+
+	paths  paths
+	replay []string // lower-case header names beyond the built-in ones
+	tools  toolRules
+}
+
+// Principal says where the principal of a request comes from. At most one of
+// Header and Authorization is set; with neither, AnonymousShared is.
+type Principal struct {
+	Header          string // lower-case name of the header that holds it
+	Authorization   bool   // it is the digest of the Authorization header
+	AnonymousShared bool   // requests without a principal share one
+}
+
+// Store is the geometry of the local store and the epoch of its records.
+type Store struct {
+	Epoch   string // 1 to 64 visible ASCII characters; records of another epoch are not seen
+	Records int    // at most so many live records
+	Bytes   int64  // budget of all stored bodies
+}
+
+// Tool is the policy of one tool.
+type Tool struct {
+	Effect      Effect
+	Key         KeyRule
+	Execution   Execution
+	ToolTimeout time.Duration // shorter than Retention
+	Retention   time.Duration // from the last change of a record
+	RetryAfter  time.Duration // told to a caller who has to come again
+	MaxAttempts int           // refused submissions and released tries of one action
+	MaxResult   int           // bytes of an outcome that is kept
+}
+
+// Effect says whether a tool changes anything.
+type Effect uint8
+
+// A tool has side effects unless a rule says that it only reads.
+const (
+	Write Effect = iota
+	Read
+)
+
+// KeyRule says what happens to a governed call without a key.
+type KeyRule uint8
+
+// Without a key a call is refused, or passes unprotected.
+const (
+	KeyRequired KeyRule = iota
+	KeyPass
+)
+
+// Execution says who dispatches a governed call.
+type Execution uint8
+
+// Auto is Detached where a callout cluster is configured and the protocol
+// version allows it, else Inline.
+const (
+	Auto Execution = iota
+	Inline
+	Detached
+)
+
+// ErrorStyle is the form of a refusal.
+type ErrorStyle uint8
+
+// A refusal is a JSON-RPC error under HTTP 200, the same under its own HTTP
+// status, or a tool result with isError.
+const (
+	StyleRPC ErrorStyle = iota
+	StyleHTTP
+	StyleTool
+)
+
+// Governs tells whether POSTs to the path are looked at. The path is the
+// request's :path, with or without query.
+func (c *Config) Governs(path string) bool {
+	return c.paths.match(path)
+}
+
+// Tool gives the policy of the tool with this name: that of the first rule that
+// matches the exact name, else the defaults. A tool that no rule knows is governed.
+func (c *Config) Tool(name string) Tool {
+	return c.tools.find(name)
+}
+
+// KeepsHeader tells whether a replay repeats the response header of this
+// lower-case name.
+func (c *Config) KeepsHeader(name string) bool {
+	return keepsHeader(name, c.replay)
+}
+
+// Identity is the canonical text of what names an action in every store: the
+// namespace and the source of the principal. Whether requests without a
+// principal are let in renames no action, so it is part only where it is the
+// only source.
+func (c *Config) Identity() string {
+	var b strings.Builder
+	b.WriteString("namespace ")
+	if c.Namespace == "" {
+		b.WriteString("request")
+	} else {
+		b.WriteString(strconv.Quote(c.Namespace))
+	}
+	switch p := c.Principal; {
+	case p.Header != "":
+		b.WriteString("; principal header " + p.Header)
+	case p.Authorization:
+		b.WriteString("; principal authorization")
+	default:
+		b.WriteString("; principal anonymous")
+	}
+	return b.String()
+}

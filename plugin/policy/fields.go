@@ -1,0 +1,141 @@
+package policy
+
+import "time"
+
+// configFields describe the whole configuration. They are read in this order:
+// the tools inherit the defaults.
+func configFields() []field[Config] {
+	return []field[Config]{
+		member("paths", list(`a list of paths such as ["/mcp"]`, pathPattern(), ""),
+			func(c *Config) *[]glob { return &c.paths.patterns }, required,
+			"POSTs to these paths are looked at. `*` stands for any run of characters. Escapes, case, repeated slashes, "+
+				"dot segments, a trailing slash, `;params` and the query of a request's path make no difference."),
+		member("namespace", word("a string that is not empty"),
+			func(c *Config) *string { return &c.Namespace }, "",
+			"Part of what names an action. Without it, the request's authority and path are."),
+		member("principal", principal(),
+			func(c *Config) *Principal { return &c.Principal }, "",
+			"The one source of a request's principal. Required, unless `anonymous` is given."),
+		member("anonymous", constant(`"shared"`),
+			func(c *Config) *bool { return &c.Principal.AnonymousShared }, "",
+			"All requests without a principal share one. Without this they are refused."),
+		member("callout", object(`an object such as {"cluster": "mcp_upstream"}`, calloutFields()),
+			func(c *Config) *string { return &c.CalloutCluster }, "",
+			"Where detached calls are sent. Without it every call is inline."),
+		member("keys", keySources(),
+			func(c *Config) *[]KeySource { return &c.Keys },
+			`["header", "_meta.mcponce/idempotency-key", "_meta.idempotencyKey", "params.idempotencyKey"]`,
+			"Where a key is looked for. `header` is `Idempotency-Key`. Sources that disagree make a key malformed."),
+		member("max_request", size(1<<30, "1GiB"),
+			func(c *Config) *int { return &c.MaxRequest }, `"1MiB"`,
+			"Longest body of a request on these paths. A longer one is refused."),
+		member("error_style", choice[ErrorStyle](`"rpc", "http" or "tool"`, "rpc", "http", "tool"),
+			func(c *Config) *ErrorStyle { return &c.ErrorStyle }, `"rpc"`,
+			"Form of a refusal: a JSON-RPC error under HTTP 200, the same under its own status, or a tool result with `isError`."),
+		member("replay_headers", list(`a list of header names such as ["x-request-cost"]`, replayHeader(), ""),
+			func(c *Config) *[]string { return &c.replay }, "",
+			"Response headers that a replay repeats, beside `content-type`, `location`, `etag` and `mcp-*`."),
+		member("defaults", object("an object", toolFields(governedEffect())).checked(checkRetention),
+			func(c *Config) *Tool { return &c.tools.defaults }, "{}",
+			"Policy of a tool as far as its rule says nothing, or where no rule matches."),
+		member("tools", toolList(),
+			func(c *Config) *toolRules { return &c.tools }, required,
+			"Rules; the first that matches counts."),
+		member("store", object("an object", storeFields()),
+			func(c *Config) *Store { return &c.Store }, "{}",
+			"Where records are kept."),
+	}
+}
+
+func principalFields() []field[Principal] {
+	return []field[Principal]{
+		member("header", principalHeader(),
+			func(p *Principal) *string { return &p.Header }, "",
+			"Request header, set by an earlier filter, that holds the principal."),
+		member("authorization", constant("true"),
+			func(p *Principal) *bool { return &p.Authorization }, "",
+			"The principal is the digest of `Authorization`: a new token is a new principal."),
+	}
+}
+
+func calloutFields() []field[string] {
+	return []field[string]{
+		member("cluster", word("the name of a cluster"),
+			func(c *string) *string { return c }, required,
+			"Cluster of the MCP server."),
+	}
+}
+
+// toolFields describe the policy of a tool. What effect may be is another thing
+// in the defaults than in a rule.
+func toolFields(effect kind[Effect]) []field[Tool] {
+	return []field[Tool]{
+		member("effect", effect,
+			func(t *Tool) *Effect { return &t.Effect }, `"write"`,
+			"Whether the tool changes anything. Calls of a tool that only reads pass."),
+		member("key", choice[KeyRule](`"required" or "pass"`, "required", "pass"),
+			func(t *Tool) *KeyRule { return &t.Key }, `"required"`,
+			"Whether a call without a key is refused, or passes unprotected."),
+		member("execution", choice[Execution](`"auto", "inline" or "detached"`, "auto", "inline", "detached"),
+			func(t *Tool) *Execution { return &t.Execution }, `"auto"`,
+			"Inline through the route, or detached: sent by mcponce itself, so that a call survives its client. "+
+				"`auto` is detached where `callout` is given and the protocol version allows it."),
+		member("tool_timeout", timeout(),
+			func(t *Tool) *time.Duration { return &t.ToolTimeout }, `"5m"`,
+			"Longest run of a call."),
+		member("retention", duration(),
+			func(t *Tool) *time.Duration { return &t.Retention }, `"24h"`,
+			"How long a record is kept after its last change. Longer than `tool_timeout`."),
+		member("retry_after", duration(),
+			func(t *Tool) *time.Duration { return &t.RetryAfter }, `"1s"`,
+			"When to come again, told to an attempt whose action is in progress."),
+		member("max_attempts", integer(1, 1_000_000),
+			func(t *Tool) *int { return &t.MaxAttempts }, "100",
+			"Refused submissions and released tries of one action; then it is refused as `too_many`."),
+		member("max_result", size(1<<30, "1GiB"),
+			func(t *Tool) *int { return &t.MaxResult }, `"256KiB"`,
+			"Longest outcome that is kept. The first caller gets a longer one whole; a retry is told `committed`."),
+	}
+}
+
+// ruleFields describe one rule: its patterns, and what it says of its tools. That
+// is read over the defaults, so that these fields have none of their own.
+func ruleFields() []field[rule] {
+	fields := []field[rule]{
+		member("match", list(`a list of tool names such as ["get_*"]`, toolPattern(), ""),
+			func(r *rule) *[]glob { return &r.match }, required,
+			"Tool names, compared exactly. `*` stands for any run of characters."),
+	}
+	effect := choice[Effect](`"write" or "read"`, "write", "read")
+	for _, f := range toolFields(effect) {
+		own := f.doc[0]
+		fields = append(fields, field[rule]{
+			name: f.name,
+			read: func(v value, r *rule) { f.read(v, &r.tool) },
+			doc:  []fieldDoc{{own.path, own.want, "defaults." + own.path, own.meaning}},
+		})
+	}
+	return fields
+}
+
+func storeFields() []field[Store] {
+	return []field[Store]{
+		member("local", object("an object", localFields()),
+			func(s *Store) *Store { return s }, "{}",
+			"The store in the memory of one Envoy process."),
+		member("epoch", visible(64),
+			func(s *Store) *string { return &s.Epoch }, `"1"`,
+			"Another epoch begins anew: records of the old one are no longer seen."),
+	}
+}
+
+func localFields() []field[Store] {
+	return []field[Store]{
+		member("records", integer(1<<10, 1<<26),
+			func(s *Store) *int { return &s.Records }, "1048576",
+			"Most live records. Beyond them new governed calls are refused."),
+		member("bytes", size[int64](1<<40, "1024GiB"),
+			func(s *Store) *int64 { return &s.Bytes }, `"256MiB"`,
+			"Most bytes of kept outcomes. Beyond them the record alone is kept."),
+	}
+}

@@ -1,0 +1,50 @@
+package policy
+
+import (
+	"slices"
+	"strings"
+)
+
+// keepsHeader tells whether a lower-case response header is stored with an
+// outcome: those that describe it, every one of MCP's own, and the added ones.
+func keepsHeader(name string, added []string) bool {
+	switch name {
+	case "content-type", "location", "etag":
+		return true
+	}
+	return strings.HasPrefix(name, "mcp-") || slices.Contains(added, name)
+}
+
+// neverReplayed tells whether a lower-case response header belongs to one
+// delivery, one connection or one client, so that a replay must not repeat it.
+func neverReplayed(name string) bool {
+	switch name {
+	case "set-cookie", "set-cookie2", "www-authenticate", "authentication-info", // a client's own
+		"connection", "keep-alive", "proxy-connection", "proxy-authenticate", // hop by hop
+		"proxy-authorization", "proxy-authentication-info", "te", "trailer", "transfer-encoding", "upgrade",
+		"content-length", "content-encoding", "content-range", // of the bytes that were sent then
+		"date", "age", "server", "via", // of that delivery
+		"idempotent-replayed": // set by mcponce
+		return true
+	}
+	return strings.HasPrefix(name, "x-envoy-")
+}
+
+// headerName gives the name in lower case, if it is a token (RFC 9110, section
+// 5.1). The token character * is refused: names are no patterns.
+func headerName(text string) (string, bool) {
+	for i := 0; i < len(text); i++ {
+		c := text[i]
+		letter := 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9'
+		if !letter && !strings.ContainsRune("!#$%&'+-.^_`|~", rune(c)) {
+			return "", false
+		}
+	}
+	return strings.ToLower(text), text != ""
+}
+
+// replayHeader is a header that a replay may repeat.
+func replayHeader() kind[string] {
+	return text("a header name", headerName).
+		such("a header of the outcome, not of one delivery, connection or client", func(s string) bool { return !neverReplayed(s) })
+}

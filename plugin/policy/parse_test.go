@@ -1,0 +1,133 @@
+package policy
+
+import (
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+)
+
+// base is a small configuration; tests put more members before its end.
+const base = `{"paths": ["/mcp"], "principal": {"header": "x-user"}, "tools": [{"match": ["*"]}]`
+
+func parse(t *testing.T, text string) *Config {
+	t.Helper()
+	c, err := Parse([]byte(text))
+	if err != nil {
+		t.Fatalf("Parse(%s): %v", text, err)
+	}
+	return c
+}
+
+// with gives base with further members.
+func with(members string) string {
+	return base + ", " + members + "}"
+}
+
+func TestDefaultsAreThoseOfTheDocumentation(t *testing.T) {
+	c := parse(t, base+"}")
+	wantTool := Tool{
+		Effect: Write, Key: KeyRequired, Execution: Auto,
+		ToolTimeout: 5 * time.Minute, Retention: 24 * time.Hour, RetryAfter: time.Second,
+		MaxAttempts: 100, MaxResult: 256 << 10,
+	}
+	want := &Config{
+		Principal: Principal{Header: "x-user"},
+		Keys: []KeySource{
+			{KeyHeader, "idempotency-key"}, {KeyMeta, "mcponce/idempotency-key"},
+			{KeyMeta, "idempotencyKey"}, {KeyParam, "idempotencyKey"},
+		},
+		MaxRequest: 1 << 20,
+		ErrorStyle: StyleRPC,
+		Store:      Store{Epoch: "1", Records: 1 << 20, Bytes: 256 << 20},
+		paths:      paths{[]glob{"/mcp"}},
+		tools:      toolRules{wantTool, []rule{{[]glob{"*"}, wantTool}}},
+	}
+	if !reflect.DeepEqual(c, want) {
+		t.Errorf("got  %+v\nwant %+v", c, want)
+	}
+}
+
+func TestEveryFieldIsRead(t *testing.T) {
+	c := parse(t, `{
+		"paths": ["/MCP/", "/a/*/mcp"],
+		"namespace": "bank",
+		"principal": {"authorization": true},
+		"anonymous": "shared",
+		"callout": {"cluster": "upstream"},
+		"keys": ["_meta.claudecode/toolUseId", "header"],
+		"max_request": 4096,
+		"error_style": "tool",
+		"replay_headers": ["X-Request-Cost"],
+		"defaults": {"effect": "write", "key": "pass", "execution": "inline", "tool_timeout": "10s",
+			"retention": "1h30m", "retry_after": "250ms", "max_attempts": 3, "max_result": "2MiB"},
+		"tools": [{"match": ["pay"], "effect": "read", "key": "required", "execution": "detached", "tool_timeout": "20s",
+			"retention": "30s", "retry_after": "2s", "max_attempts": 1, "max_result": 1}],
+		"store": {"local": {"records": 1024, "bytes": "1GiB"}, "epoch": "2026-07"}
+	}`)
+	want := &Config{
+		Namespace:      "bank",
+		Principal:      Principal{Authorization: true, AnonymousShared: true},
+		CalloutCluster: "upstream",
+		Keys:           []KeySource{{KeyMeta, "claudecode/toolUseId"}, {KeyHeader, "idempotency-key"}},
+		MaxRequest:     4096,
+		ErrorStyle:     StyleTool,
+		Store:          Store{Epoch: "2026-07", Records: 1024, Bytes: 1 << 30},
+		paths:          paths{[]glob{"/mcp", "/a/*/mcp"}},
+		replay:         []string{"x-request-cost"},
+		tools: toolRules{
+			Tool{Write, KeyPass, Inline, 10 * time.Second, 90 * time.Minute, 250 * time.Millisecond, 3, 2 << 20},
+			[]rule{{[]glob{"pay"}, Tool{Read, KeyRequired, Detached, 20 * time.Second, 30 * time.Second, 2 * time.Second, 1, 1}}},
+		},
+	}
+	if !reflect.DeepEqual(c, want) {
+		t.Errorf("got  %+v\nwant %+v", c, want)
+	}
+}
+
+func TestExampleIsAccepted(t *testing.T) {
+	text, err := os.ReadFile("testdata/example.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := parse(t, string(text))
+	if got := c.Tool("get_rates").Effect; got != Read {
+		t.Errorf("effect of get_rates = %v, want Read", got)
+	}
+	if got := c.Tool("transfer").Retention; got != 72*time.Hour {
+		t.Errorf("retention of transfer = %v, want 72h", got)
+	}
+}
+
+func TestAllFaultsAreReportedTogether(t *testing.T) {
+	_, err := Parse([]byte(`{
+		"Paths": 1,
+		"paths": ["mcp", "/mcp"],
+		"tools": [
+			{"match": ["*"], "retention": 5},
+			{"mach": ["x"]},
+			{"match": ["pay"], "max_attempts": 0, "max_attempts": 1},
+			{"match": ["b"], "tool_timeout": "48h", "execution": "detached"}
+		],
+		"store": {"local": {"record": 1}}
+	}`))
+	want := strings.Join([]string{
+		`Paths: unknown field (known: paths, namespace, principal, anonymous, callout, keys, max_request, error_style, replay_headers, defaults, tools, store)`,
+		`paths[0]: want a plain path such as "/mcp" or "/mcp/*", without escapes, parameters, query, dot segments or repeated slashes, got "mcp"`,
+		`tools[0].retention: want a duration such as "24h", got 5`,
+		`tools[1].mach: unknown field (known: match, effect, key, execution, tool_timeout, retention, retry_after, max_attempts, max_result)`,
+		`tools[1].match: want a list of tool names such as ["get_*"], got nothing`,
+		`tools[2].max_attempts: duplicate member`,
+		`tools[2].max_attempts: want an integer from 1 to 1000000, got 0`,
+		`tools[3].tool_timeout: want shorter than retention (24h0m0s), got "48h"`,
+		`tools[2]: unreachable: tools[0] already matches "pay"`,
+		`tools[3]: unreachable: tools[0] already matches "b"`,
+		`store.local.record: unknown field (known: records, bytes)`,
+		`principal: want {"header": "x-user"} or {"authorization": true}, or "anonymous": "shared" beside it, got nothing`,
+		`tools[3].execution: want "auto" or "inline" (for "detached" give "callout": {"cluster": "mcp_upstream"}), got "detached"`,
+	}, "\n")
+	if err == nil || err.Error() != want {
+		t.Errorf("got\n%v\nwant\n%s", err, want)
+	}
+}

@@ -1,0 +1,142 @@
+package policy
+
+import "testing"
+
+func TestFaultNamesPathWantAndGot(t *testing.T) {
+	const (
+		notJSON   = `configuration: want a JSON object, got text that is not valid JSON in UTF-8`
+		plainPath = `want a plain path such as "/mcp" or "/mcp/*", without escapes, parameters, query, dot segments or repeated slashes, got `
+		sizes     = `want a size such as 65536 or "256KiB" (B, KiB, MiB, GiB), at most 1GiB, got `
+		header    = `want a header name such as "x-user" (no pseudo header), got `
+		delivery  = `want a header of the outcome, not of one delivery, connection or client, got `
+		sources   = `want "header", "_meta.NAME" or "params.idempotencyKey", got `
+		object    = `want an object, got `
+	)
+	principal := func(value string) string {
+		return `{"paths": ["/mcp"], "tools": [{"match": ["*"]}], "principal": ` + value + `}`
+	}
+	tools := func(value string) string {
+		return `{"paths": ["/mcp"], "principal": {"header": "x-user"}, "tools": ` + value + `}`
+	}
+	paths := func(value string) string {
+		return `{"principal": {"header": "x-user"}, "tools": [{"match": ["*"]}], "paths": ` + value + `}`
+	}
+	for _, c := range []struct{ name, text, want string }{
+		{"empty", ``, `configuration: want a JSON object, got nothing`},
+		{"blank", " \n", `configuration: want a JSON object, got nothing`},
+		{"array", `[1,` + "\n" + ` 2]`, `configuration: want a JSON object, got [1, 2]`},
+		{"null", `null`, `configuration: want a JSON object, got null`},
+		{"cut short", base, notJSON},
+		{"trailing value", base + `} {}`, notJSON},
+		{"trailing comma", base + `,}`, notJSON},
+		{"not UTF-8", with(`"namespace": "` + "\xff" + `"`), notJSON},
+		{"byte order mark", "\uFEFF" + base + "}", notJSON},
+
+		{"unknown name that is no plain word", with(`"a b": 1`), `"a b": unknown field (known: paths, namespace, principal, anonymous, callout, keys, max_request, error_style, replay_headers, defaults, tools, store)`},
+		{"unknown field below", with(`"store": {"local": {"record": 1}}`), `store.local.record: unknown field (known: records, bytes)`},
+		{"duplicate", with(`"namespace": "a", "namespace": "a"`), `namespace: duplicate member`},
+		{"duplicate by escape", with(`"namespace": "a", "n\u0061mespace": "b"`), `namespace: duplicate member`},
+		{"duplicate below", with(`"store": {"local": {"records": 1024, "records": 2048}}`), `store.local.records: duplicate member`},
+		{"duplicate in a rule", tools(`[{"match": ["a"], "match": ["b"]}]`), `tools[0].match: duplicate member`},
+
+		{"paths: empty", paths(`[]`), `paths: want a list of paths such as ["/mcp"], got []`},
+		{"paths: string", paths(`"/mcp"`), `paths: want a list of paths such as ["/mcp"], got "/mcp"`},
+		{"paths: number", paths(`["/mcp", 5]`), `paths[1]: ` + plainPath + `5`},
+		{"paths: relative", paths(`["mcp"]`), `paths[0]: ` + plainPath + `"mcp"`},
+		{"paths: nothing", paths(`[""]`), `paths[0]: ` + plainPath + `""`},
+		{"paths: query", paths(`["/mcp?x"]`), `paths[0]: ` + plainPath + `"/mcp?x"`},
+		{"paths: fragment", paths(`["/mcp#x"]`), `paths[0]: ` + plainPath + `"/mcp#x"`},
+		{"paths: escape", paths(`["/m%63p"]`), `paths[0]: ` + plainPath + `"/m%63p"`},
+		{"paths: parameter", paths(`["/mcp;x"]`), `paths[0]: ` + plainPath + `"/mcp;x"`},
+		{"paths: dot segment", paths(`["/a/../mcp"]`), `paths[0]: ` + plainPath + `"/a/../mcp"`},
+		{"paths: slashes", paths(`["//mcp"]`), `paths[0]: ` + plainPath + `"//mcp"`},
+		{"paths: URL", paths(`["http://h/mcp"]`), `paths[0]: ` + plainPath + `"http://h/mcp"`},
+
+		{"namespace: empty", with(`"namespace": ""`), `namespace: want a string that is not empty, got ""`},
+		{"namespace: null", with(`"namespace": null`), `namespace: want a string that is not empty, got null`},
+
+		{"principal: none", `{"paths": ["/mcp"], "tools": [{"match": ["*"]}]}`, `principal: want {"header": "x-user"} or {"authorization": true}, or "anonymous": "shared" beside it, got nothing`},
+		{"principal: string", principal(`"x-user"`), `principal: want {"header": "x-user"} or {"authorization": true}, got "x-user"`},
+		{"principal: no source", principal(`{}`), `principal: want exactly one of {"header": "x-user"} and {"authorization": true}, got {}`},
+		{"principal: two sources", principal(`{"header": "a", "authorization": true}`), `principal: want exactly one of {"header": "x-user"} and {"authorization": true}, got {"header": "a", "authorization": true}`},
+		{"principal: not authorization", principal(`{"authorization": false}`), `principal.authorization: want true, got false`},
+		{"principal: pseudo header", principal(`{"header": ":authority"}`), `principal.header: ` + header + `":authority"`},
+		{"principal: no token", principal(`{"header": "x user"}`), `principal.header: ` + header + `"x user"`},
+		{"principal: glob", principal(`{"header": "x-*"}`), `principal.header: ` + header + `"x-*"`},
+		{"principal: no name", principal(`{"header": ""}`), `principal.header: ` + header + `""`},
+		{"principal: authorization as header", principal(`{"header": "Authorization"}`), `principal.header: want {"authorization": true} in place of the header, got "Authorization"`},
+		{"anonymous: other word", with(`"anonymous": "refused"`), `anonymous: want "shared", got "refused"`},
+		{"anonymous: true", with(`"anonymous": true`), `anonymous: want "shared", got true`},
+
+		{"callout: string", with(`"callout": "c"`), `callout: want an object such as {"cluster": "mcp_upstream"}, got "c"`},
+		{"callout: no cluster", with(`"callout": {}`), `callout.cluster: want the name of a cluster, got nothing`},
+		{"callout: empty cluster", with(`"callout": {"cluster": ""}`), `callout.cluster: want the name of a cluster, got ""`},
+
+		{"keys: empty", with(`"keys": []`), `keys: want a list of "header", "_meta.NAME" or "params.idempotencyKey", got []`},
+		{"keys: other header", with(`"keys": ["header", "x-key"]`), `keys[1]: ` + sources + `"x-key"`},
+		{"keys: other parameter", with(`"keys": ["params.key"]`), `keys[0]: ` + sources + `"params.key"`},
+		{"keys: no member", with(`"keys": ["_meta."]`), `keys[0]: ` + sources + `"_meta."`},
+		{"keys: duplicate", with(`"keys": ["header", "_meta.a", "header"]`), `keys[2]: duplicate of an earlier element: "header"`},
+
+		{"max_request: zero", with(`"max_request": 0`), `max_request: ` + sizes + `0`},
+		{"max_request: fraction", with(`"max_request": 1.5`), `max_request: ` + sizes + `1.5`},
+		{"max_request: no unit", with(`"max_request": "1024"`), `max_request: ` + sizes + `"1024"`},
+		{"max_request: no digits", with(`"max_request": "KiB"`), `max_request: ` + sizes + `"KiB"`},
+		{"max_request: decimal unit", with(`"max_request": "1MB"`), `max_request: ` + sizes + `"1MB"`},
+		{"max_request: sign", with(`"max_request": "+1KiB"`), `max_request: ` + sizes + `"+1KiB"`},
+		{"max_request: above the bound", with(`"max_request": "1025MiB"`), `max_request: ` + sizes + `"1025MiB"`},
+		{"max_request: past 64 bits", with(`"max_request": "17179869185GiB"`), `max_request: ` + sizes + `"17179869185GiB"`},
+		{"error_style", with(`"error_style": "RPC"`), `error_style: want "rpc", "http" or "tool", got "RPC"`},
+
+		{"replay_headers: no token", with(`"replay_headers": ["x:y"]`), `replay_headers[0]: want a header name, got "x:y"`},
+		{"replay_headers: of a client", with(`"replay_headers": ["x-cost", "Set-Cookie"]`), `replay_headers[1]: ` + delivery + `"Set-Cookie"`},
+		{"replay_headers: hop by hop", with(`"replay_headers": ["Connection"]`), `replay_headers[0]: ` + delivery + `"Connection"`},
+		{"replay_headers: of Envoy", with(`"replay_headers": ["x-envoy-upstream-service-time"]`), `replay_headers[0]: ` + delivery + `"x-envoy-upstream-service-time"`},
+
+		{"defaults: not an object", with(`"defaults": 1`), `defaults: ` + object + `1`},
+		{"defaults: read", with(`"defaults": {"effect": "read"}`), `defaults.effect: want "write" (a tool is trusted as "read" only where a rule in tools says so), got "read"`},
+		{"defaults: match", with(`"defaults": {"match": ["*"]}`), `defaults.match: unknown field (known: effect, key, execution, tool_timeout, retention, retry_after, max_attempts, max_result)`},
+		{"defaults: detached without callout", with(`"defaults": {"execution": "detached"}`), `defaults.execution: want "auto" or "inline" (for "detached" give "callout": {"cluster": "mcp_upstream"}), got "detached"`},
+		{"defaults: retention", with(`"defaults": {"retention": "5m"}`), `defaults.retention: want longer than tool_timeout (5m0s), got "5m"`},
+
+		{"tools: empty", tools(`[]`), `tools: want a list of rules such as [{"match": ["*"]}], got []`},
+		{"tools: object", tools(`{"match": ["*"]}`), `tools: want a list of rules such as [{"match": ["*"]}], got {"match": ["*"]}`},
+		{"tools: string", tools(`["*"]`), `tools[0]: want an object such as {"match": ["*"]}, got "*"`},
+		{"tools: no match", tools(`[{"effect": "read"}]`), `tools[0].match: want a list of tool names such as ["get_*"], got nothing`},
+		{"tools: empty match", tools(`[{"match": []}]`), `tools[0].match: want a list of tool names such as ["get_*"], got []`},
+		{"tools: empty name", tools(`[{"match": ["a", ""]}]`), `tools[0].match[1]: want a tool name or a glob, not empty, got ""`},
+		{"tools: effect", tools(`[{"match": ["a"], "effect": "none"}]`), `tools[0].effect: want "write" or "read", got "none"`},
+		{"tools: key", tools(`[{"match": ["a"], "key": "timed"}]`), `tools[0].key: want "required" or "pass", got "timed"`},
+		{"tools: execution", tools(`[{"match": ["a"], "execution": "async"}]`), `tools[0].execution: want "auto", "inline" or "detached", got "async"`},
+		{"tools: detached without callout", tools(`[{"match": ["a"], "execution": "detached"}]`), `tools[0].execution: want "auto" or "inline" (for "detached" give "callout": {"cluster": "mcp_upstream"}), got "detached"`},
+		{"tools: duration as number", tools(`[{"match": ["a"], "retention": 5}]`), `tools[0].retention: want a duration such as "24h", got 5`},
+		{"tools: duration without unit", tools(`[{"match": ["a"], "retry_after": "5"}]`), `tools[0].retry_after: want a duration such as "24h", got "5"`},
+		{"tools: negative duration", tools(`[{"match": ["a"], "retry_after": "-5s"}]`), `tools[0].retry_after: want a duration of at least 1ms, got "-5s"`},
+		{"tools: no duration", tools(`[{"match": ["a"], "tool_timeout": "0s"}]`), `tools[0].tool_timeout: want a duration of at least 1ms, got "0s"`},
+		{"tools: timeout past 32 bits", tools(`[{"match": ["a"], "tool_timeout": "1001h", "retention": "2000h"}]`), `tools[0].tool_timeout: want a duration of at most 1000h, got "1001h"`},
+		{"tools: retention under the default timeout", tools(`[{"match": ["a"], "retention": "1m"}]`), `tools[0].retention: want longer than tool_timeout (5m0s), got "1m"`},
+		{"tools: timeout over the default retention", tools(`[{"match": ["a"], "tool_timeout": "24h"}]`), `tools[0].tool_timeout: want shorter than retention (24h0m0s), got "24h"`},
+		{"tools: fault is not compared", tools(`[{"match": ["a"], "tool_timeout": "48h", "retention": "3d"}]`), `tools[0].retention: want a duration such as "24h", got "3d"`},
+		{"tools: attempts", tools(`[{"match": ["a"], "max_attempts": "3"}]`), `tools[0].max_attempts: want an integer from 1 to 1000000, got "3"`},
+		{"tools: attempts with exponent", tools(`[{"match": ["a"], "max_attempts": 1e2}]`), `tools[0].max_attempts: want an integer from 1 to 1000000, got 1e2`},
+		{"tools: result", tools(`[{"match": ["a"], "max_result": -1}]`), `tools[0].max_result: ` + sizes + `-1`},
+
+		{"store: records below", with(`"store": {"local": {"records": 1023}}`), `store.local.records: want an integer from 1024 to 67108864, got 1023`},
+		{"store: records above", with(`"store": {"local": {"records": 67108865}}`), `store.local.records: want an integer from 1024 to 67108864, got 67108865`},
+		{"store: bytes", with(`"store": {"local": {"bytes": "1025GiB"}}`), `store.local.bytes: want a size such as 65536 or "256KiB" (B, KiB, MiB, GiB), at most 1024GiB, got "1025GiB"`},
+		{"store: local", with(`"store": {"local": true}`), `store.local: ` + object + `true`},
+		{"store: empty epoch", with(`"store": {"epoch": ""}`), `store.epoch: want 1 to 64 visible ASCII characters, got ""`},
+		{"store: blank in epoch", with(`"store": {"epoch": "a b"}`), `store.epoch: want 1 to 64 visible ASCII characters, got "a b"`},
+		{"long value is cut", with(`"store": {"epoch": "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"}`), `store.epoch: want 1 to 64 visible ASCII characters, got "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa…`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			config, err := Parse([]byte(c.text))
+			if err == nil {
+				t.Fatalf("accepted as %+v, want %s", config, c.want)
+			}
+			if config != nil || err.Error() != c.want {
+				t.Errorf("got  %v\nwant %s", err, c.want)
+			}
+		})
+	}
+}

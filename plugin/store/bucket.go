@@ -1,0 +1,193 @@
+package store
+
+import (
+	"encoding/binary"
+	"hash/crc32"
+	"time"
+
+	"mcponce/plugin/action"
+)
+
+// A bucket is the value of one shared-data key: a header and a short list of entries of fixed size, in no order.
+//
+//	header: magic "mo", version, entry count, CRC-32C of all that follows (little endian)
+//	entry:  see putEntry
+//
+// Everything read is untrusted: another program, or another version of this one, may have written it.
+const (
+	bucketMagic   = "mo"
+	bucketVersion = 1
+	headerSize    = 8
+	entrySize     = 176
+	// bucketEntries bounds a bucket, and so the body slots of a bucket, which are numbered below it.
+	bucketEntries = 32
+)
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+type bucket []byte
+
+// parseBucket checks the frame of a stored bucket. An empty value is an empty bucket.
+func parseBucket(value []byte) (bucket, bool) {
+	if len(value) == 0 {
+		return make(bucket, headerSize, headerSize+entrySize), true
+	}
+	if len(value) < headerSize || string(value[:2]) != bucketMagic || value[2] != bucketVersion {
+		return nil, false
+	}
+	n := int(value[3])
+	if n > bucketEntries || len(value) != headerSize+n*entrySize {
+		return nil, false
+	}
+	if binary.LittleEndian.Uint32(value[4:]) != crc32.Checksum(value[headerSize:], castagnoli) {
+		return nil, false
+	}
+	return bucket(value), true
+}
+
+// seal writes the header and returns the value to be stored.
+func (b bucket) seal() []byte {
+	copy(b, bucketMagic)
+	b[2], b[3] = bucketVersion, byte(b.len())
+	binary.LittleEndian.PutUint32(b[4:], crc32.Checksum(b[headerSize:], castagnoli))
+	return b
+}
+
+func (b bucket) len() int { return (len(b) - headerSize) / entrySize }
+
+func (b bucket) at(i int) []byte {
+	start := headerSize + i*entrySize
+	return b[start : start+entrySize : start+entrySize]
+}
+
+// find returns the position of id's entry, or -1.
+func (b bucket) find(id action.Digest) int {
+	for i := range b.len() {
+		if action.Digest(b.at(i)[:len(id)]) == id {
+			return i
+		}
+	}
+	return -1
+}
+
+// freeSlot returns a body slot that no entry of the bucket has reserved. There is one whenever there is room for an
+// entry.
+func (b bucket) freeSlot() uint8 {
+	var used uint64
+	for i := range b.len() {
+		used |= 1 << b.at(i)[slotAt]
+	}
+	slot := uint8(0)
+	for used&(1<<slot) != 0 {
+		slot++
+	}
+	return slot
+}
+
+// dropExpired returns the bucket without the entries whose retention has ended, and those entries. keep is never dropped.
+func (b bucket) dropExpired(now time.Duration, keep action.Digest) (bucket, []Entry) {
+	var dropped []Entry
+	kept := b[:headerSize]
+	for i := range b.len() {
+		e := readEntry(b.at(i))
+		if e.id != keep && e.Live(action.Now{Mono: now}).State == action.Absent {
+			dropped = append(dropped, e)
+			continue
+		}
+		kept = append(kept, b.at(i)...)
+	}
+	return kept, dropped
+}
+
+// The layout of an entry, in bytes from its start. Integers are little endian, times are nanoseconds.
+const (
+	idAt          = 0
+	fingerprintAt = 32
+	inputAt       = 64
+	stateAt       = 96
+	slotAt        = 97
+	roundAt       = 98
+	reasonAt      = 100
+	classAt       = 101
+	statusAt      = 102
+	storedAt      = 104
+	sizeAt        = 108
+	attemptsAt    = 112
+	ownerSlotAt   = 116
+	incarnationAt = 120
+	reservedAt    = 124
+	ownerCallAt   = 128
+	firstSeenAt   = 136
+	changedAt     = 144
+	retentionAt   = 152
+	digestAt      = 160
+)
+
+func putEntry(p []byte, e Entry) {
+	le := binary.LittleEndian
+	copy(p[idAt:], e.id[:])
+	copy(p[fingerprintAt:], e.Fingerprint[:])
+	copy(p[inputAt:], e.Input[:])
+	p[stateAt], p[slotAt] = byte(e.State), e.slot
+	le.PutUint16(p[roundAt:], e.Round)
+	p[reasonAt], p[classAt] = byte(e.Reason), byte(e.Outcome.Class)
+	le.PutUint16(p[statusAt:], e.Outcome.Status)
+	clear(p[storedAt:sizeAt])
+	if e.Outcome.Stored {
+		p[storedAt] = 1
+	}
+	le.PutUint32(p[sizeAt:], e.Outcome.Size)
+	le.PutUint32(p[attemptsAt:], e.Attempts)
+	putOwner(p[ownerSlotAt:], e.Owner)
+	le.PutUint64(p[firstSeenAt:], uint64(e.FirstSeen))
+	le.PutUint64(p[changedAt:], uint64(e.Changed))
+	le.PutUint64(p[retentionAt:], uint64(e.Retention))
+	copy(p[digestAt:], e.Outcome.Digest[:])
+}
+
+func readEntry(p []byte) Entry {
+	le := binary.LittleEndian
+	return Entry{
+		id:   action.Digest(p[idAt:fingerprintAt]),
+		slot: p[slotAt],
+		Record: action.Record{
+			State:       action.State(p[stateAt]),
+			Fingerprint: action.Digest(p[fingerprintAt:inputAt]),
+			Input:       action.Digest(p[inputAt:stateAt]),
+			Round:       le.Uint16(p[roundAt:]),
+			Reason:      action.Reason(p[reasonAt]),
+			Owner:       readOwner(p[ownerSlotAt:]),
+			Attempts:    le.Uint32(p[attemptsAt:]),
+			FirstSeen:   int64(le.Uint64(p[firstSeenAt:])),
+			Changed:     time.Duration(le.Uint64(p[changedAt:])),
+			Retention:   time.Duration(le.Uint64(p[retentionAt:])),
+			Outcome: action.Outcome{
+				Class:  action.Class(p[classAt]),
+				Status: le.Uint16(p[statusAt:]),
+				Size:   le.Uint32(p[sizeAt:]),
+				Digest: [16]byte(p[digestAt:entrySize]),
+				Stored: p[storedAt] == 1,
+			},
+		},
+	}
+}
+
+// ownerSize is the length of an owner token: slot, incarnation, four reserved bytes, call.
+const ownerSize = firstSeenAt - ownerSlotAt
+
+func putOwner(p []byte, o action.Owner) {
+	le := binary.LittleEndian
+	le.PutUint32(p, o.Slot)
+	le.PutUint32(p[incarnationAt-ownerSlotAt:], o.Incarnation)
+	clear(p[reservedAt-ownerSlotAt : ownerCallAt-ownerSlotAt])
+	le.PutUint64(p[ownerCallAt-ownerSlotAt:], o.Call)
+}
+
+func readOwner(p []byte) action.Owner {
+	le := binary.LittleEndian
+	return action.Owner{
+		Slot:        le.Uint32(p),
+		Incarnation: le.Uint32(p[incarnationAt-ownerSlotAt:]),
+		Call:        le.Uint64(p[ownerCallAt-ownerSlotAt:]),
+	}
+}

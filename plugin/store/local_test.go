@@ -1,0 +1,137 @@
+package store_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"mcponce/host/shareddata"
+	"mcponce/plugin/action"
+	"mcponce/plugin/store"
+	"mcponce/plugin/store/storetest"
+)
+
+// envoy adapts Envoy's shared data.
+type envoy struct{ *shareddata.Data }
+
+func (e envoy) Get(key string) ([]byte, uint32, bool, error) {
+	value, cas, err := e.Data.Get(key)
+	return value, cas, err == nil, nil
+}
+
+func (e envoy) Set(key string, value []byte, cas uint32) (bool, error) {
+	return e.Data.Set(key, value, cas) == nil, nil
+}
+
+func open(t *testing.T, data store.SharedData, records int, identity string, clock *storetest.Clock) *store.Local {
+	t.Helper()
+	l, err := store.Open(data, "1", records, identity, clock.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+func TestLocalTableConforms(t *testing.T) {
+	storetest.Run(t, func(t *testing.T, handles int) ([]store.Store, *storetest.Clock) {
+		data, clock := envoy{shareddata.New()}, &storetest.Clock{}
+		all := make([]store.Store, handles)
+		for i := range all {
+			all[i] = open(t, data, 256, "identity", clock)
+		}
+		return all, clock
+	})
+}
+
+func TestAnotherIdentityNeedsAnotherEpoch(t *testing.T) {
+	data, clock := envoy{shareddata.New()}, &storetest.Clock{}
+	open(t, data, 256, "principal header x-user", clock)
+	for name, reopen := range map[string]func() error{
+		"identity": func() error { _, err := store.Open(data, "1", 256, "principal authorization", clock.Now); return err },
+		"geometry": func() error { _, err := store.Open(data, "1", 512, "principal header x-user", clock.Now); return err },
+	} {
+		if err := reopen(); err == nil || !strings.Contains(err.Error(), "store.epoch") {
+			t.Errorf("another %s: %v; want a refusal that names store.epoch", name, err)
+		}
+	}
+	if _, err := store.Open(data, "2", 512, "principal authorization", clock.Now); err != nil {
+		t.Errorf("another epoch: %v", err)
+	}
+}
+
+// forgetful is a host whose compare-and-swap compares nothing.
+type forgetful struct{ envoy }
+
+func (f forgetful) Set(key string, value []byte, _ uint32) (bool, error) {
+	return f.envoy.Set(key, value, 0)
+}
+
+func TestHostWithoutCompareAndSwapIsRefused(t *testing.T) {
+	_, err := store.Open(forgetful{envoy{shareddata.New()}}, "1", 256, "", new(storetest.Clock).Now)
+	if err == nil || !strings.Contains(err.Error(), "would not be exclusive") {
+		t.Fatalf("got %v; want a refusal", err)
+	}
+}
+
+// spoiled flips a bit in every value it reads once spoil is set.
+type spoiled struct {
+	envoy
+	spoil *bool
+}
+
+func (s spoiled) Get(key string) ([]byte, uint32, bool, error) {
+	value, cas, found, err := s.envoy.Get(key)
+	if *s.spoil && len(value) > 0 {
+		value[len(value)-1] ^= 1
+	}
+	return value, cas, found, err
+}
+
+func TestDamagedBucketIsUnavailableNeverEmpty(t *testing.T) {
+	spoil := false
+	clock := &storetest.Clock{}
+	l := open(t, spoiled{envoy{shareddata.New()}, &spoil}, 8, "", clock)
+	write := func(r action.Record) (action.Record, bool) { r.State = action.Pending; return r, true }
+	l.Update(action.Digest{1}, write, func(_ store.Entry, err error) {
+		if err != nil {
+			t.Fatal(err)
+		}
+	})
+	spoil = true
+	l.Update(action.Digest{1}, write, func(e store.Entry, err error) {
+		if !errors.Is(err, store.ErrUnavailable) {
+			t.Fatalf("got %+v, %v; want ErrUnavailable", e, err)
+		}
+	})
+}
+
+func TestFullBucketRefusesNewActionsAndKeepsTheOldOnes(t *testing.T) {
+	clock := &storetest.Clock{}
+	l := open(t, envoy{shareddata.New()}, 1, "", clock)
+	pending := func(r action.Record) (action.Record, bool) {
+		r.State, r.Retention = action.Pending, time.Hour
+		return r, true
+	}
+	accepted := 0
+	for n := range 100 {
+		l.Update(action.Digest{0: 1, 9: byte(n)}, pending, func(_ store.Entry, err error) {
+			switch {
+			case err == nil:
+				accepted++
+			case !errors.Is(err, store.ErrFull):
+				t.Fatal(err)
+			}
+		})
+	}
+	if accepted != 32 {
+		t.Fatalf("%d actions accepted; want the 32 that a bucket holds", accepted)
+	}
+	for n := range accepted {
+		l.Update(action.Digest{0: 1, 9: byte(n)}, pending, func(e store.Entry, err error) {
+			if err != nil || e.State != action.Pending {
+				t.Fatalf("action %d: %v, %v; want its pending record", n, e.State, err)
+			}
+		})
+	}
+}

@@ -1,0 +1,67 @@
+package store
+
+import (
+	"errors"
+	"strconv"
+	"time"
+)
+
+// bucketLoad is how many records a bucket is meant to hold when the table holds as many as it is configured for. The rest
+// of bucketEntries is room for uneven spread.
+const bucketLoad = 8
+
+// Open returns the local table of an epoch: tables of different epochs do not see each other. records is how many records
+// it is made for; identity is the text of everything that names an action. Both are written into the table by whoever
+// opens it first, and an opener that differs is refused, since it would look for the same action in another place.
+// clock is the host's monotonic clock, the same for all threads.
+func Open(data SharedData, epoch string, records int, identity string, clock func() time.Duration) (*Local, error) {
+	l := &Local{
+		data:    data,
+		prefix:  "mcponce/" + epoch + "/",
+		buckets: uint32(max(1, (records+bucketLoad-1)/bucketLoad)),
+		clock:   clock,
+	}
+	if err := l.probe(); err != nil {
+		return nil, err
+	}
+	own := "mcponce table " + strconv.Itoa(bucketVersion) + ", " + strconv.Itoa(int(l.buckets)) + " buckets, " + identity
+	first, err := l.createOrRead("meta", []byte(own))
+	if err != nil {
+		return nil, err
+	}
+	if first != own {
+		return nil, errors.New("store.epoch " + strconv.Quote(epoch) + " was opened by a configuration with [" + first +
+			"], this one has [" + own + "]: name another store.epoch (records of the old one are then no longer seen)")
+	}
+	return l, nil
+}
+
+// createOrRead writes value under the table's key if nothing is there, and returns what is there then.
+func (l *Local) createOrRead(key string, value []byte) (string, error) {
+	for range casTries {
+		there, cas, err := l.get(l.prefix + key)
+		if err != nil {
+			return "", err
+		}
+		if cas != neverCurrent {
+			return string(there), nil
+		}
+		if _, err := l.data.Set(l.prefix+key, value, neverCurrent); err != nil {
+			return "", ErrUnavailable
+		}
+	}
+	return "", ErrUnavailable
+}
+
+// probe finds out whether the host's compare-and-swap is Envoy's: a key can be created only once, and a stale CAS never
+// replaces a value. A host where this fails would let two attempts claim the same action.
+func (l *Local) probe() error {
+	if _, err := l.createOrRead("probe", []byte("1")); err != nil {
+		return errors.New("the host has no usable shared data: " + err.Error())
+	}
+	if stored, err := l.data.Set(l.prefix+"probe", []byte("2"), neverCurrent); err != nil || stored {
+		return errors.New("the host's shared data replaces a value although the compare-and-swap token is stale: " +
+			"claims would not be exclusive, so mcponce does not start here")
+	}
+	return nil
+}
