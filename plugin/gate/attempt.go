@@ -1,7 +1,6 @@
 package gate
 
 import (
-	"encoding/hex"
 	"strings"
 
 	"github.com/tetratelabs/proxy-wasm-go-sdk/proxywasm"
@@ -136,35 +135,4 @@ func (a *attempt) replay(s *stream, e store.Entry) (next types.Action) {
 		}.Answer(outcome))
 	})
 	return next
-}
-
-var verdictCodes = map[action.Verdict]int{
-	action.InProgress: jsonrpc.CodeInProgress,
-	action.Committed:  jsonrpc.CodeCommitted,
-	action.Unknown:    jsonrpc.CodeInDoubt,
-	action.Conflict:   jsonrpc.CodeConflict,
-	action.TooMany:    jsonrpc.CodeTooMany,
-}
-
-// refusal says what is known of the action. A conflict tells nothing of the first payload.
-func (a *attempt) refusal(v action.Verdict, r action.Record) reply.Refusal {
-	refusal := reply.Refusal{Code: verdictCodes[v], FirstSeen: r.FirstSeen, Attempts: int(r.Attempts)}
-	switch v {
-	case action.InProgress:
-		refusal.RetryAfter = a.tool.RetryAfter
-		return refusal // its retention has not begun
-	case action.Unknown:
-		refusal.Reason = r.Reason.String()
-	case action.Conflict:
-		if a.call.Continuation {
-			refusal.Reason = "continuation"
-		}
-	case action.Committed:
-		refusal.Outcome, refusal.Size = r.Outcome.Class.String(), int(r.Outcome.Size)
-		refusal.Digest = hex.EncodeToString(r.Outcome.Digest[:])
-	}
-	if r.State != action.Absent && r.State != action.Pending {
-		refusal.Expires = r.Expires(a.vm.now())
-	}
-	return refusal
 }

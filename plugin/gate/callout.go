@@ -44,19 +44,10 @@ func (c *callout) ended(numHeaders, bodySize int) {
 		a.conclude(r.exchange)
 		c.send(firstAnswer(r.exchange, body))
 	case calloutNotSent(r.status, string(body)):
-		a.release()
-		c.refuse(reply.Refusal{Code: jsonrpc.CodeUnreachable, RetryAfter: a.tool.RetryAfter})
+		c.refuse(a.unreachable())
 	default:
 		c.refuse(a.doubted(calloutReason(r.status)))
 	}
-}
-
-// doubted puts the record in doubt and says so.
-func (a *attempt) doubted(why action.Reason) reply.Refusal {
-	a.doubt(why)
-	refusal := a.refusal(action.Unknown, a.entry.Record)
-	refusal.Reason = why.String()
-	return refusal
 }
 
 // failed is told that the handling of the response panicked.

@@ -63,8 +63,7 @@ func (a *attempt) dispatchDetached(s *stream, body []byte) types.Action {
 	headers := append(calloutHeaders(s.headers), [2]string{keyHeader, mcp.KeyHeader(a.key)}, [2]string{maxRetriesHeader, "0"})
 	call, err := a.vm.host.DispatchHTTPCall(a.plugin.config.CalloutCluster, headers, body, a.tool.ToolTimeout)
 	if err != nil {
-		a.release() // the host refused at once: nothing was sent
-		return s.end(a.call, reply.Refusal{Code: jsonrpc.CodeUnreachable, RetryAfter: a.tool.RetryAfter})
+		return s.end(a.call, a.unreachable()) // the host refused at once: nothing was sent
 	}
 	a.detached = true
 	a.vm.callouts[call] = &callout{attempt: a, streamID: s.id}

@@ -8,7 +8,6 @@ import (
 	"github.com/tetratelabs/proxy-wasm-go-sdk/proxywasm/types"
 
 	"mcponce/plugin/action"
-	"mcponce/plugin/jsonrpc"
 	"mcponce/plugin/mcp"
 	"mcponce/plugin/reply"
 )
@@ -81,8 +80,7 @@ func (a *attempt) gatewayAnswers(s *stream, details string) types.Action {
 		return s.end(a.call, a.refusal(action.InProgress, a.entry.Record))
 	}
 	if notSent(details, requestAttempts()) {
-		a.release()
-		return s.end(a.call, reply.Refusal{Code: jsonrpc.CodeUnreachable, RetryAfter: a.tool.RetryAfter})
+		return s.end(a.call, a.unreachable())
 	}
 	return s.end(a.call, a.doubted(endReason(details)))
 }

@@ -81,7 +81,7 @@ var paramsMembers = []string{"name", "arguments", "_meta", "idempotencyKey", "in
 func readEnvelope(doc *jsonrpc.Doc, i int) (envelope, *Fault) {
 	e := envelope{doc: doc, object: i, method: -1, params: -1}
 	if err := doc.Ambiguous(i, "jsonrpc", "id", "method", "params"); err != nil {
-		return e, invalid(err.Error(), nil)
+		return e, invalid(err.Error(), onlyID(doc, i))
 	}
 	method, ok := doc.Member(i, "method")
 	if !ok {
@@ -106,6 +106,21 @@ func readEnvelope(doc *jsonrpc.Doc, i int) (envelope, *Fault) {
 		}
 	}
 	return e, nil
+}
+
+// onlyID returns the id of a message that is refused because another member of it is ambiguous; nil when the id itself is.
+func onlyID(doc *jsonrpc.Doc, i int) []byte {
+	var id []byte
+	for name, value := range doc.Members(i) {
+		switch {
+		case !strings.EqualFold(doc.Text(name), "id"):
+		case id != nil, !doc.TextIs(name, "id"), !validID(doc, value):
+			return nil
+		default:
+			id = doc.Raw(value)
+		}
+	}
+	return id
 }
 
 func validID(doc *jsonrpc.Doc, i int) bool {

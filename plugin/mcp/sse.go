@@ -110,5 +110,5 @@ func (r *eventReader) dispatch() {
 	r.name, r.data, r.size, r.hasData, r.shape = "", nil, 0, false, skeleton{}
 }
 
-// inEvent: the stream has begun an event that its blank line has not ended.
-func (r *eventReader) inEvent() bool { return r.size > 0 || r.inData || len(r.line) > 0 }
+// inEvent: the stream has begun an event with data that its blank line has not ended.
+func (r *eventReader) inEvent() bool { return r.size > 0 || r.inData }

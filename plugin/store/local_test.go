@@ -135,3 +135,53 @@ func TestFullBucketRefusesNewActionsAndKeepsTheOldOnes(t *testing.T) {
 		})
 	}
 }
+
+// interrupted runs a function once, right before the next write.
+type interrupted struct {
+	envoy
+	before *func()
+}
+
+func (i interrupted) Set(key string, value []byte, cas uint32) (bool, error) {
+	if f := *i.before; f != nil {
+		*i.before = nil
+		f()
+	}
+	return i.envoy.Set(key, value, cas)
+}
+
+// An owner that stalls between reading its bucket and writing its body may find the slot in other hands: its record has
+// expired meanwhile, and another action has claimed the slot and settled.
+func TestStalledOwnerNeverOverwritesTheBodyOfTheSlotsNextOwner(t *testing.T) {
+	var interrupt func()
+	clock := &storetest.Clock{}
+	l := open(t, interrupted{envoy{shareddata.New()}, &interrupt}, 1, "", clock)
+	stalled, next := action.Digest{1}, action.Digest{2}
+	record := func(state action.State, call uint64) store.Step {
+		return func(r action.Record) (action.Record, bool) {
+			return action.Record{State: state, Owner: action.Owner{Call: call}, Changed: clock.Now(), Retention: time.Hour,
+				Outcome: action.Outcome{Stored: state == action.Done}}, true
+		}
+	}
+	var owned store.Entry
+	l.Update(stalled, record(action.InDoubt, 1), func(e store.Entry, _ error) { owned = e })
+	var settled store.Entry
+	interrupt = func() {
+		clock.Advance(time.Hour + 1)
+		l.Update(next, record(action.Pending, 2), func(e store.Entry, _ error) { settled = e })
+		l.Settle(settled, record(action.Done, 2), []byte("next"), func(e store.Entry, _ error) { settled = e })
+	}
+	stillMine := func(r action.Record) (action.Record, bool) {
+		return action.Settle(r, action.Owner{Call: 1}, action.Outcome{Stored: true}, action.Digest{}, action.Now{Mono: clock.Now()})
+	}
+	l.Settle(owned, stillMine, []byte("stalled"), func(_ store.Entry, err error) {
+		if !errors.Is(err, store.ErrNotApplied) {
+			t.Errorf("the stalled owner settled: %v", err)
+		}
+	})
+	l.Body(settled, func(body []byte, ok bool) {
+		if !ok || string(body) != "next" {
+			t.Errorf("the slot holds %q, %v; want next", body, ok)
+		}
+	})
+}

@@ -33,6 +33,7 @@ func Run(t *testing.T, open Open) {
 	t.Run("a settled outcome comes back byte for byte", func(t *testing.T) { settledOutcome(t, open) })
 	t.Run("only the owner settles", func(t *testing.T) { onlyOwner(t, open) })
 	t.Run("an expired action is claimed anew and its body is gone", func(t *testing.T) { expiry(t, open) })
+	t.Run("an earlier owner's body is not the present one's", func(t *testing.T) { earlierBody(t, open) })
 	t.Run("a late owner never writes into a slot that passed on", func(t *testing.T) { lateOwner(t, open) })
 	t.Run("one claim wins", func(t *testing.T) { oneClaim(t, open) })
 	t.Run("racing histories are linearizable", func(t *testing.T) { linearizable(t, open) })
@@ -166,6 +167,18 @@ func expiry(t *testing.T, open Open) {
 	now, _ := read(s[0], d)
 	if got, _ := body(s[0], now); string(got) != "second" {
 		t.Fatalf("got %q; want second", got)
+	}
+}
+
+func earlierBody(t *testing.T, open Open) {
+	s, clock := open(t, 1)
+	d := id(1, "a")
+	if err := settle(s[0], mustClaim(t, s[0], d, 1, clock), []byte("earlier"), clock); err != nil {
+		t.Fatal(err)
+	}
+	clock.Advance(time.Hour + 1)
+	if content, ok := body(s[0], mustClaim(t, s[0], d, 2, clock)); ok {
+		t.Fatalf("a new claim has the body %q", content)
 	}
 }
 

@@ -1,0 +1,82 @@
+package main
+
+// A mutation takes one safeguard out of the product. At least one of its tests must fail then.
+type mutation struct {
+	name     string
+	file     string
+	old, new string // old occurs exactly once in file
+	tests    [][]string
+}
+
+// native runs tests of packages without a gateway; scenarios runs scenario files by name on a real Envoy.
+func native(packages ...string) []string { return append([]string{"-count=1"}, packages...) }
+
+func scenarios(configAndFile string) []string {
+	return []string{"-count=1", "./envoy", "-run", "^TestScenariosOnEnvoy140$/" + configAndFile}
+}
+
+var mutations = []mutation{
+	{
+		name:  "claim without compare-and-swap",
+		file:  "plugin/store/local.go",
+		old:   "l.data.Set(l.bucketKey(e.id), b.seal(), cas)",
+		new:   "l.data.Set(l.bucketKey(e.id), b.seal(), 0*cas)",
+		tests: [][]string{native("./plugin/store"), scenarios("^inline$/^burst$")},
+	},
+	{
+		name:  "outcome settled by whoever comes",
+		file:  "plugin/action/end.go",
+		old:   "return (r.State == Pending || r.State == InDoubt) && r.Owner == o",
+		new:   "return r.State == Pending || r.State == InDoubt",
+		tests: [][]string{native("./plugin/action"), native("./plugin/store")},
+	},
+	{
+		name:  "body written without the slot's compare-and-swap",
+		file:  "plugin/store/local.go",
+		old:   "l.data.Set(slot, sealBody(e, body), slotCAS)",
+		new:   "l.data.Set(slot, sealBody(e, body), 0*slotCAS)",
+		tests: [][]string{native("./plugin/store")},
+	},
+	{
+		name:  "body replayed without asking whose it is",
+		file:  "plugin/store/body.go",
+		old:   "readOwner(value[bodyOwnerAt:]) != e.Owner",
+		new:   "false",
+		tests: [][]string{native("./plugin/store")},
+	},
+	{
+		name:  "conflict only after the outcome is known",
+		file:  "plugin/action/decide.go",
+		old:   "case r.holdsFingerprint() && r.Fingerprint != a.Fingerprint:",
+		new:   "case r.State == Done && r.Fingerprint != a.Fingerprint:",
+		tests: [][]string{native("./plugin/action"), scenarios("^inline$/^conflict-while-in-flight$")},
+	},
+	{
+		name:  "in doubt claimed again",
+		file:  "plugin/action/decide.go",
+		old:   "case Absent, Released:",
+		new:   "case Absent, Released, InDoubt:",
+		tests: [][]string{native("./plugin/action"), scenarios("^inline$/^client-leaves-while-the-tool-runs-inline$")},
+	},
+	{
+		name:  "record written only at the stream's end",
+		file:  "plugin/gate/response.go",
+		old:   "if whole || end {",
+		new:   "if end {",
+		tests: [][]string{scenarios("^inline$/^client-leaves-with-the-answer-inline$")},
+	},
+	{
+		name:  "a client that leaves cancels nothing and settles nothing",
+		file:  "plugin/gate/ending.go",
+		old:   "a.doubt(endReason(details))",
+		new:   "a.release()",
+		tests: [][]string{scenarios("^inline$/^client-leaves-while-the-tool-runs-inline$")},
+	},
+	{
+		name:  "a gateway's timeout taken for not sent",
+		file:  "plugin/gate/envoy.go",
+		old:   `case "no_healthy_upstream",`,
+		new:   `case "response_timeout", "no_healthy_upstream",`,
+		tests: [][]string{native("./plugin/gate"), scenarios("^inline-timeout$")},
+	},
+}

@@ -1,0 +1,55 @@
+package gate
+
+import (
+	"encoding/hex"
+
+	"mcponce/plugin/action"
+	"mcponce/plugin/jsonrpc"
+	"mcponce/plugin/reply"
+)
+
+var verdictCodes = map[action.Verdict]int{
+	action.InProgress: jsonrpc.CodeInProgress,
+	action.Committed:  jsonrpc.CodeCommitted,
+	action.Unknown:    jsonrpc.CodeInDoubt,
+	action.Conflict:   jsonrpc.CodeConflict,
+	action.TooMany:    jsonrpc.CodeTooMany,
+}
+
+// refusal says what is known of the action. A conflict tells nothing of the first payload.
+func (a *attempt) refusal(v action.Verdict, r action.Record) reply.Refusal {
+	refusal := reply.Refusal{Code: verdictCodes[v], FirstSeen: r.FirstSeen, Attempts: int(r.Attempts)}
+	switch v {
+	case action.InProgress:
+		refusal.RetryAfter = a.tool.RetryAfter
+		return refusal // its retention has not begun
+	case action.Unknown:
+		refusal.Reason = r.Reason.String()
+	case action.Conflict:
+		if a.call.Continuation {
+			refusal.Reason = "continuation"
+		}
+	case action.Committed:
+		refusal.Outcome, refusal.Size = r.Outcome.Class.String(), int(r.Outcome.Size)
+		refusal.Digest = hex.EncodeToString(r.Outcome.Digest[:])
+	}
+	if r.State != action.Absent && r.State != action.Pending {
+		refusal.Expires = r.Expires(a.vm.now())
+	}
+	return refusal
+}
+
+// doubted puts the record in doubt and says so.
+func (a *attempt) doubted(why action.Reason) reply.Refusal {
+	a.doubt(why)
+	refusal := a.refusal(action.Unknown, a.entry.Record)
+	refusal.Reason = why.String()
+	return refusal
+}
+
+// unreachable gives the round back, since it was proved not sent, and says so.
+func (a *attempt) unreachable() reply.Refusal {
+	a.release()
+	return reply.Refusal{Code: jsonrpc.CodeUnreachable, FirstSeen: a.entry.FirstSeen, Attempts: int(a.entry.Attempts),
+		RetryAfter: a.tool.RetryAfter}
+}
