@@ -33,6 +33,9 @@ test: vet envoys $(WASM) ## Run everything: native tests, scenarios on real Envo
 race: ## Run the native tests under the race detector (needs gcc)
 	$(GO) test -race -count=1 ./plugin/... ./host/...
 
+mutate: envoys ## Take safeguards out one at a time; a test must fail for each
+	$(GO) run ./build/mutate $(ONLY)
+
 fuzz: ## Fuzz the JSON reader, FUZZTIME for each target (default 1m)
 	$(GO) test -run '^$$' -fuzz '^FuzzParse$$' -fuzztime $(or $(FUZZTIME),1m) ./plugin/jsonrpc
 	$(GO) test -run '^$$' -fuzz '^FuzzCanonical$$' -fuzztime $(or $(FUZZTIME),1m) ./plugin/jsonrpc

@@ -44,6 +44,7 @@ func (s *stream) whole(size int) types.Action {
 	case call == nil:
 		return types.ActionContinue
 	}
+	s.call = call
 	s.vm.metrics.attempts.Increment(1)
 	injectFault(s, "read")
 	return s.try(call, body)

@@ -20,6 +20,7 @@ type stream struct {
 	answered bool // this filter has answered; what follows is its own reply
 	headers  mcp.Headers
 
+	call     *mcp.Call // a governed call, once it is read
 	attempt  *attempt  // of a governed call with a key, from the claim on
 	response *response // the server's answer to an inline execution
 }
@@ -100,14 +101,16 @@ func (s *stream) OnHttpStreamDone() {
 
 // failed is told that one of the stream's callbacks panicked.
 func (s *stream) failed() {
-	var id []byte
+	refusal := reply.Refusal{Code: jsonrpc.CodeInternal}
+	if s.call != nil {
+		refusal.ID = s.call.ID
+	}
 	if s.attempt != nil {
-		id = s.attempt.call.ID
 		s.attempt.fault()
 	}
 	s.response = nil
 	if !s.answered {
-		s.refuse(reply.Refusal{ID: id, Code: jsonrpc.CodeInternal})
+		s.refuse(refusal)
 	}
 }
 
