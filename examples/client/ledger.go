@@ -50,18 +50,20 @@ func Executions(ctx context.Context, url, key string) (int, error) {
 	return count, err
 }
 
-// AwaitExecution returns once the ledger at url shows an execution under key.
+// AwaitExecution returns once the ledger at url shows an execution under key, within ten seconds or not at all.
 func AwaitExecution(ctx context.Context, url, key string) error {
-	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
+	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
-	for tick := time.NewTicker(10 * time.Millisecond); ; {
+	tick := time.NewTicker(10 * time.Millisecond)
+	defer tick.Stop()
+	for {
 		if count, err := Executions(ctx, url, key); err != nil || count > 0 {
 			return err
 		}
 		select {
 		case <-tick.C:
 		case <-ctx.Done():
-			return fmt.Errorf("expected an execution under key %s in the ledger at %s, got none: %w", key, url, ctx.Err())
+			return fmt.Errorf("expected an execution under key %s in the ledger at %s, got none: %w", key, url, context.Cause(ctx))
 		}
 	}
 }

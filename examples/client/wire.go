@@ -40,6 +40,26 @@ func (w *Wire) Cut() error {
 	return nil
 }
 
+// CutDuring runs call and cuts the wire as soon as moment has returned. If moment fails, the call is given up; if the call
+// ends first, moment's context ends.
+func (w *Wire) CutDuring(ctx context.Context, moment, call func(context.Context) error) (callErr, cutErr error) {
+	ctx, end := context.WithCancelCause(ctx)
+	cut := make(chan error, 1)
+	go func() {
+		err := moment(ctx)
+		if err == nil {
+			err = w.Cut()
+		}
+		if err != nil {
+			end(err)
+		}
+		cut <- err
+	}()
+	callErr = call(ctx)
+	end(errors.New("the call ended before its connection was cut"))
+	return callErr, <-cut
+}
+
 // CallIDs returns the JSON-RPC ids, as they were sent, of every whole tools/call POST that left, in order.
 func (w *Wire) CallIDs() []json.RawMessage {
 	w.mu.Lock()

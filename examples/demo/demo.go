@@ -24,11 +24,8 @@ type gateway interface {
 // startGateway puts a gateway in front of upstream (host:port).
 type startGateway func(ctx context.Context, upstream string) (gateway, error)
 
-// principal is who calls in every run; conflictCode is the refusal of a key that comes with other arguments.
-const (
-	principal    = "alice"
-	conflictCode = -31422
-)
+// principal is who calls in every run.
+const principal = "alice"
 
 // run returns nil only if what it shows is exactly what it promises to show.
 func run(ctx context.Context, start startGateway) error {
@@ -115,8 +112,8 @@ func otherAmount(ctx context.Context, url, key string) error {
 	fmt.Println("   | call 3: transfer 250 from alice to bob, still the same key")
 	outcome, err := client.Transfer(ctx, session, mcp.Meta{server.KeyMeta: key}, 250)
 	var refused *jsonrpc.Error
-	if !errors.As(err, &refused) || refused.Code != conflictCode {
-		return fmt.Errorf("another amount under the same key: expected error %d, got receipt %q, error %v", conflictCode, outcome.Receipt, err)
+	if !errors.As(err, &refused) || refused.Code != client.CodeConflict {
+		return fmt.Errorf("another amount under the same key: expected error %d, got receipt %q, error %v", client.CodeConflict, outcome.Receipt, err)
 	}
 	fmt.Printf("   |   refused, %d: %s\n", refused.Code, refused.Message)
 	return nil

@@ -53,13 +53,13 @@ func run(ctx context.Context, o options) (s seen, err error) {
 	}
 	defer session.Close()
 
-	cut := make(chan error, 1)
-	go func() {
-		err := client.AwaitExecution(ctx, o.ledgerURL, o.key)
-		cut <- errors.Join(err, wire.Cut())
-	}()
-	s.outcome, err = client.Transfer(withKey(ctx, o.key), session, nil, 100)
-	if err := errors.Join(<-cut, err); err != nil {
+	err, cutErr := wire.CutDuring(ctx,
+		func(ctx context.Context) error { return client.AwaitExecution(ctx, o.ledgerURL, o.key) },
+		func(ctx context.Context) (err error) {
+			s.outcome, err = client.Transfer(withKey(ctx, o.key), session, nil, 100)
+			return err
+		})
+	if err := errors.Join(err, cutErr); err != nil {
 		return s, err
 	}
 	if s.posts = wire.CallIDs(); len(s.posts) < 2 {

@@ -1,9 +1,11 @@
 package main
 
 import (
+	"context"
 	"net/http/httptest"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"mcponce/examples/ledger/server"
 )
@@ -26,7 +28,7 @@ func TestNetHTTPSendsTheCallAgainAndTheCallerSeesNoError(t *testing.T) {
 			h := httptest.NewServer(s)
 			t.Cleanup(func() { close(over); h.Close(); s.Close() })
 
-			got, err := run(t.Context(), options{h.URL + "/mcp", "alice", "k1", h.URL + "/ledger"})
+			got, err := run(bounded(t), options{h.URL + "/mcp", "alice", "k1", h.URL + "/ledger"})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -38,4 +40,10 @@ func TestNetHTTPSendsTheCallAgainAndTheCallerSeesNoError(t *testing.T) {
 			}
 		})
 	}
+}
+
+func bounded(t *testing.T) context.Context {
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	t.Cleanup(cancel)
+	return ctx
 }

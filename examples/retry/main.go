@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"log"
 	"os/signal"
+	"slices"
 	"syscall"
 	"time"
 
@@ -55,42 +56,49 @@ func run(ctx context.Context, o options) (report client.Report, err error) {
 	meta := mcp.Meta{server.KeyMeta: o.key}
 
 	fmt.Println("attempt 1: transfer 100 from alice to bob, key", o.key)
-	cut := make(chan error, 1)
-	go func() { cut <- cutInTheMiddle(ctx, o, &wire) }()
-	first, err := client.Transfer(ctx, session, meta, 100)
-	if cutErr := <-cut; cutErr != nil {
-		return report, errors.Join(cutErr, err)
+	var outcome client.Outcome
+	transfer := func(ctx context.Context) (err error) {
+		outcome, err = client.Transfer(ctx, session, meta, 100)
+		return err
 	}
+	err, cutErr := wire.CutDuring(ctx, o.middle, transfer)
 	if err == nil {
-		return report, fmt.Errorf("expected a broken connection, got receipt %s: use a longer -delay at the server", first.Receipt)
+		return report, fmt.Errorf("expected a broken connection, got receipt %s: use a longer -delay at the server", outcome.Receipt)
+	}
+	if cutErr != nil {
+		return report, errors.Join(err, cutErr)
 	}
 	report.FirstError = err.Error()
 	fmt.Println("  connection cut; the SDK says:", err)
 
 	fmt.Println("attempt 2: the same transfer, the same key, a new connection")
-	outcome, err := client.Transfer(ctx, session, meta, 100)
-	if ids := wire.CallIDs(); len(ids) == 2 && !bytes.Equal(ids[0], ids[1]) {
-		report.FirstID, report.RetryID = ids[0], ids[1]
-	} else {
-		err = errors.Join(err, fmt.Errorf("expected two calls with different JSON-RPC ids, sent %s", ids))
+	err = transfer(ctx)
+	ids := wire.CallIDs()
+	fmt.Printf("  JSON-RPC ids on the wire: %s\n", ids)
+	if len(ids) < 2 || slices.ContainsFunc(ids[1:], func(id json.RawMessage) bool { return bytes.Equal(id, ids[0]) }) {
+		return report, errors.Join(err, errors.New("expected a retry with a JSON-RPC id of its own"))
 	}
+	report.FirstID, report.RetryID = ids[0], ids[len(ids)-1]
 	if err != nil {
 		return report, err
 	}
+	if asked := len(ids) - 1; asked > 1 {
+		fmt.Printf("  asked %d times: at first the answer was that attempt 1 is still running\n", asked)
+	}
 	report.Receipt, report.Replayed = outcome.Receipt, outcome.Replayed
 	fmt.Printf("  receipt %s, replayed: %t\n", outcome.Receipt, outcome.Replayed)
-	fmt.Printf("JSON-RPC ids on the wire: %s, then %s\n", report.FirstID, report.RetryID)
 	return report, nil
 }
 
-// cutInTheMiddle breaks the connection when the server has executed the call and has not answered yet.
-func cutInTheMiddle(ctx context.Context, o options, wire *client.Wire) error {
-	if o.ledgerURL == "" {
-		time.Sleep(o.cutAfter)
-		return wire.Cut()
+// middle returns when the server has executed the call and has not answered yet.
+func (o options) middle(ctx context.Context) error {
+	if o.ledgerURL != "" {
+		return client.AwaitExecution(ctx, o.ledgerURL, o.key)
 	}
-	if err := client.AwaitExecution(ctx, o.ledgerURL, o.key); err != nil {
-		return err
+	select {
+	case <-time.After(o.cutAfter):
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
 	}
-	return wire.Cut()
 }

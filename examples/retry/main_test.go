@@ -1,9 +1,12 @@
 package main
 
 import (
+	"context"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -44,7 +47,7 @@ func TestStraightAtTheServerTheRetryExecutesAgain(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			url := serve(t, start(t, json))
 			o := options{url: url + "/mcp", ledgerURL: url + "/ledger", principal: "alice", key: "k1"}
-			report, err := run(t.Context(), o)
+			report, err := run(bounded(t), o)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -62,19 +65,52 @@ func TestStraightAtTheServerTheRetryExecutesAgain(t *testing.T) {
 	}
 }
 
-func TestARetryWithoutAResultFails(t *testing.T) {
+func TestAnAttemptThatTheServerRefusesFails(t *testing.T) {
+	for name, c := range map[string]struct {
+		refused int32 // number of the call, from 1
+		broke   bool  // whether the connection breaks before that
+	}{
+		"first": {1, false},
+		"retry": {2, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			ledger := start(t, false)
+			var calls atomic.Int32
+			url := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				if r.Header.Get("Mcp-Method") == "tools/call" && calls.Add(1) == c.refused {
+					w.WriteHeader(http.StatusServiceUnavailable)
+					return
+				}
+				ledger.ServeHTTP(w, r)
+			}))
+			report, err := run(bounded(t), options{url: url + "/mcp", ledgerURL: url + "/ledger", principal: "alice", key: "k1"})
+			if err == nil || !strings.Contains(err.Error(), "Service Unavailable") {
+				t.Errorf("want the server's refusal, got %v", err)
+			}
+			if report.Receipt != "" || (report.FirstError != "") != c.broke {
+				t.Errorf("want no receipt, and a first error: %t; got %+v", c.broke, report)
+			}
+		})
+	}
+}
+
+func TestTheRetryIsSentAgainWhileTheFirstAttemptIsRunning(t *testing.T) {
 	ledger := start(t, false)
 	var calls atomic.Int32
 	url := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.Header.Get("Mcp-Method") == "tools/call" && calls.Add(1) == 2 {
-			w.WriteHeader(http.StatusServiceUnavailable)
+		if r.Header.Get("Mcp-Method") != "tools/call" || calls.Add(1) != 2 {
+			ledger.ServeHTTP(w, r)
 			return
 		}
-		ledger.ServeHTTP(w, r)
+		w.Header().Set("Content-Type", "application/json")
+		fmt.Fprintf(w, `{"jsonrpc":"2.0","id":3,"error":{"code":%d,"message":"still running","data":{"retryAfterMs":1}}}`, client.CodeInProgress)
 	}))
-	report, err := run(t.Context(), options{url: url + "/mcp", ledgerURL: url + "/ledger", principal: "alice", key: "k1"})
-	if err == nil || report.Receipt != "" || report.FirstError == "" {
-		t.Errorf("want an error after the first one, got %v, %+v", err, report)
+	report, err := run(bounded(t), options{url: url + "/mcp", ledgerURL: url + "/ledger", principal: "alice", key: "k1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if first, retry := string(report.FirstID), string(report.RetryID); report.Receipt != "r-000002" || first != "2" || retry != "4" {
+		t.Errorf("want receipt r-000002 from the call with id 4, got %+v", report)
 	}
 }
 
@@ -85,8 +121,14 @@ func TestAFirstAttemptThatIsAnsweredFails(t *testing.T) {
 	}
 	t.Cleanup(func() { s.Close() })
 	url := serve(t, s)
-	report, err := run(t.Context(), options{url: url + "/mcp", principal: "alice", key: "k1", cutAfter: time.Second})
+	report, err := run(bounded(t), options{url: url + "/mcp", principal: "alice", key: "k1", cutAfter: time.Hour})
 	if err == nil || report.FirstError != "" {
 		t.Errorf("want an error, since nothing broke; got %v, %+v", err, report)
 	}
+}
+
+func bounded(t *testing.T) context.Context {
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	t.Cleanup(cancel)
+	return ctx
 }

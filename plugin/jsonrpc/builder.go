@@ -11,6 +11,8 @@ type builder struct {
 	closer  byte  // what ends it: '}' or ']'; 0 if none is open
 	depth   int   // of the innermost open container
 	deepest int   // depth of the deepest value so far
+	// highBytes tells that strings may hold bytes outside ASCII.
+	highBytes bool
 }
 
 func newBuilder(size int) builder {
@@ -18,12 +20,11 @@ func newBuilder(size int) builder {
 	return builder{tokens: make([]Token, 0, size/32+8), size: size, open: -1, deepest: 1}
 }
 
-// add appends a token that starts at position start; scalars end at end.
-func (b *builder) add(t Token) {
+// reserve makes room for one more token, at position at.
+func (b *builder) reserve(at int) {
 	if len(b.tokens) == cap(b.tokens) {
-		b.grow(int(t.Start))
+		b.grow(at)
 	}
-	b.tokens = append(b.tokens, t)
 }
 
 // grow makes room for the rest of the body as dense as it was up to position
@@ -33,8 +34,19 @@ func (b *builder) grow(at int) {
 	b.tokens = slices.Grow(b.tokens, int(rest+rest/8)+8)
 }
 
-func (b *builder) scalar(k Kind, escaped bool, start int32, end int) {
-	b.add(Token{k, escaped, start, int32(end), int32(len(b.tokens)) + 1})
+func (b *builder) add(t Token) {
+	b.tokens = b.tokens[:len(b.tokens)+1]
+	b.tokens[len(b.tokens)-1] = t
+}
+
+func (b *builder) string(s stringTraits, start int32, end int) {
+	b.highBytes = b.highBytes || s&highBytes != 0
+	b.add(Token{String, s&backslash != 0, start, int32(end), int32(len(b.tokens)) + 1})
+}
+
+// plain adds a number or a literal name.
+func (b *builder) plain(k Kind, start int32, end int) {
+	b.add(Token{k, false, start, int32(end), int32(len(b.tokens)) + 1})
 }
 
 // push opens the container that starts with bracket.
@@ -47,7 +59,6 @@ func (b *builder) push(bracket byte, start int32) {
 	b.open = int32(len(b.tokens)) - 1
 	b.closer = bracket + 2 // in ASCII, for both kinds
 	b.depth++
-	b.deepest = max(b.deepest, b.depth)
 }
 
 // deepen notes that the container just opened is not empty.

@@ -18,27 +18,56 @@ func (d *Doc) AppendCanonical(dst []byte, i int) []byte {
 // AppendCanonicalMembers is [Doc.AppendCanonical] for object i without the
 // members whose decoded name omit names. Members further down stay.
 func (d *Doc) AppendCanonicalMembers(dst []byte, i int, omit func(name string) bool) []byte {
-	w := canonicalWriter{doc: d, names: nameSorter{doc: d}, out: slices.Grow(dst, len(d.Raw(i)))}
-	w.value(i)
-	if omit != nil && d.Tokens[i].Kind == Object {
-		w.names.remove(omit)
-		w.open[0].end = int32(len(w.names.members))
-	}
-	for {
-		next, ok := w.advance()
-		if !ok {
-			return w.out
+	w := canonicalWalk{names: nameSorter{doc: d}}
+	dst = slices.Grow(dst, len(d.Raw(i)))
+	for next := i; ; {
+		switch t := &d.Tokens[next]; t.Kind {
+		case Object, Array:
+			dst = append(dst, d.Body[t.Start])
+			w.enter(next)
+			if next == i && omit != nil {
+				w.omit(omit)
+			}
+		case Number:
+			dst = appendNumber(dst, d.Raw(next))
+		default:
+			dst = d.appendPlain(dst, next)
 		}
-		w.value(next)
+		for w.at == w.end {
+			if len(w.around) == 0 {
+				return dst
+			}
+			dst = append(dst, w.leave())
+		}
+		if w.at > w.first {
+			dst = append(dst, ',')
+		}
+		if !w.object {
+			next = int(w.at)
+			w.at = d.Tokens[next].Next
+			continue
+		}
+		name := int(w.names.members[w.at].name)
+		dst = append(d.appendPlain(dst, name), ':')
+		next = name + 1
+		w.at++
 	}
 }
 
-// canonicalWriter walks a value in canonical order.
-type canonicalWriter struct {
-	doc   *Doc
-	names nameSorter // the members of the open objects
-	open  []frame    // the open containers, outermost first
-	out   []byte
+// appendPlain writes a string or a literal name. A string without a backslash
+// already is canonical: the grammar has whatever the form escapes escaped.
+func (d *Doc) appendPlain(dst []byte, i int) []byte {
+	if t := &d.Tokens[i]; !t.Escaped {
+		return append(dst, d.Body[t.Start:t.End]...)
+	}
+	return appendString(dst, d.inner(i))
+}
+
+// canonicalWalk is a place in a walk through a value in canonical order.
+type canonicalWalk struct {
+	names  nameSorter // the members of the open objects
+	frame             // the innermost open container
+	around []frame    // those around it, outermost first; the first is no container
 }
 
 // frame is an open container: what of it is still to be written. It counts in
@@ -48,69 +77,35 @@ type frame struct {
 	first, at, end int32
 }
 
-// value writes scalar i, or opens container i.
-func (w *canonicalWriter) value(i int) {
-	t := &w.doc.Tokens[i]
-	switch t.Kind {
-	case Object:
+// enter opens container i.
+func (w *canonicalWalk) enter(i int) {
+	w.around = append(w.around, w.frame)
+	t := &w.names.doc.Tokens[i]
+	if t.Kind == Object {
 		first := int32(w.names.collect(i))
-		w.open = append(w.open, frame{true, first, first, int32(len(w.names.members))})
-		w.out = append(w.out, '{')
-	case Array:
+		w.frame = frame{true, first, first, int32(len(w.names.members))}
+	} else {
 		first := int32(i) + 1
-		w.open = append(w.open, frame{false, first, first, t.Next})
-		w.out = append(w.out, '[')
-	case Number:
-		w.out = appendNumber(w.out, w.doc.Raw(i))
-	case String:
-		w.string(i)
-	default:
-		w.out = append(w.out, w.doc.Raw(i)...)
+		w.frame = frame{false, first, first, t.Next}
 	}
 }
 
-// string writes string i. Without a backslash it already is canonical: the
-// grammar has whatever the canonical form escapes escaped.
-func (w *canonicalWriter) string(i int) {
-	if !w.doc.Tokens[i].Escaped {
-		w.out = append(w.out, w.doc.Raw(i)...)
-		return
+// omit drops members of the outermost object, which was just opened.
+func (w *canonicalWalk) omit(omit func(name string) bool) {
+	if w.object {
+		w.names.remove(omit)
+		w.end = int32(len(w.names.members))
 	}
-	w.out = appendString(w.out, w.doc.inner(i))
 }
 
-// advance closes the containers that end here and writes what leads to the next
-// value. It returns that value's token, or not ok at the end.
-func (w *canonicalWriter) advance() (next int, ok bool) {
-	for len(w.open) > 0 {
-		f := &w.open[len(w.open)-1]
-		if f.at == f.end {
-			w.close(f)
-			continue
-		}
-		if f.at > f.first {
-			w.out = append(w.out, ',')
-		}
-		if !f.object {
-			next = int(f.at)
-			f.at = w.doc.Tokens[next].Next
-			return next, true
-		}
-		name := int(w.names.members[f.at].name)
-		f.at++
-		w.string(name)
-		w.out = append(w.out, ':')
-		return name + 1, true
-	}
-	return 0, false
-}
-
-func (w *canonicalWriter) close(f *frame) {
-	bracket := byte(']')
-	if f.object {
+// leave closes the innermost container and returns its bracket.
+func (w *canonicalWalk) leave() (bracket byte) {
+	bracket = ']'
+	if w.object {
 		bracket = '}'
-		w.names.members = w.names.members[:f.first]
+		w.names.members = w.names.members[:w.first]
 	}
-	w.out = append(w.out, bracket)
-	w.open = w.open[:len(w.open)-1]
+	last := len(w.around) - 1
+	w.frame, w.around = w.around[last], w.around[:last]
+	return bracket
 }

@@ -26,7 +26,8 @@ func (e *FaultError) Error() string {
 // with. Its error is a *FaultError.
 func (d *Doc) Fault(limits Limits) error {
 	if d.Depth > limits.Depth {
-		return &FaultError{d.deeper(limits.Depth), "a value deeper than " + strconv.Itoa(limits.Depth)}
+		what := "a value deeper than " + strconv.Itoa(limits.Depth)
+		return &FaultError{d.deeper(limits.Depth), what}
 	}
 	names := nameSorter{doc: d}
 	for i := range d.Tokens {
@@ -46,7 +47,8 @@ func (d *Doc) Fault(limits Limits) error {
 			}
 		case Number:
 			if t.End-t.Start > maxExponentDigits && decimalOf(d.Raw(i)).huge {
-				return &FaultError{int(t.Start), "an exponent of more than " + strconv.Itoa(maxExponentDigits) + " digits"}
+				what := "an exponent of more than " + strconv.Itoa(maxExponentDigits) + " digits"
+				return &FaultError{int(t.Start), what}
 			}
 		}
 	}

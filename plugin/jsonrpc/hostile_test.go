@@ -13,8 +13,8 @@ const megabyte = 1 << 20
 func manyMembers(n int, prefix string) string {
 	var b strings.Builder
 	for k := range n {
-		// 7 and 50,000 have no common divisor: every name once, out of order.
-		b.WriteString(`,"` + prefix + strconv.Itoa(k*7%n) + `":0`)
+		// Out of order; every name once, unless n is a multiple of the prime.
+		b.WriteString(`,"` + prefix + strconv.Itoa(k*1009%n) + `":0`)
 	}
 	return `{` + b.String()[1:] + `}`
 }
@@ -30,7 +30,6 @@ func hostile() map[string]string {
 		"members alike for long":     manyMembers(20_000, strings.Repeat("a", 40)),
 		"members with escaped names": manyMembers(50_000, `\u0061`),
 		"members of one name":        `{` + strings.Repeat(`"a":0,`, megabyte/6) + `"a":0}`,
-		"members sorted backwards":   `{"` + strings.Join(strings.Split(strings.Repeat("z,", 1000), ","), `":0,"`) + `":0}`,
 		"small objects":              `[` + strings.Repeat(`{"b":0,"a":0},`, megabyte/14) + `0]`,
 		"number":                     strings.Repeat("9", megabyte),
 		"exponent":                   `1e` + strings.Repeat("9", megabyte),
@@ -58,7 +57,7 @@ func TestHostileBodiesTakeBoundedMemory(t *testing.T) {
 			runtime.ReadMemStats(&before)
 			readAll([]byte(body))
 			runtime.ReadMemStats(&after)
-			if got := (after.TotalAlloc - before.TotalAlloc) / uint64(len(body)); got > 200 {
+			if got := (after.TotalAlloc - before.TotalAlloc) / uint64(len(body)); got > 150 {
 				t.Errorf("allocated %d bytes for each byte of the body", got)
 			}
 		})
@@ -84,7 +83,7 @@ func readAll(body []byte) {
 }
 
 func TestManyMembersAreSortedAndChecked(t *testing.T) {
-	for name, prefix := range map[string]string{"short": "", "alike": strings.Repeat("a", 20), "escaped": `\u0061`} {
+	for name, prefix := range map[string]string{"short": "", "alike": strings.Repeat("a", 40), "escaped": `\u0061`} {
 		t.Run(name, func(t *testing.T) {
 			body := manyMembers(50_000, prefix)
 			d := mustParse(t, body)

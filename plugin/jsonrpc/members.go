@@ -3,6 +3,7 @@ package jsonrpc
 import (
 	"bytes"
 	"cmp"
+	"math/bits"
 	"slices"
 )
 
@@ -32,9 +33,7 @@ func (s *nameSorter) collect(i int) (first int) {
 	for name := range s.doc.Members(i) {
 		s.members = append(s.members, s.member(name))
 	}
-	slices.SortFunc(s.members[first:], func(a, b member) int {
-		return cmp.Or(s.compare(a, b), cmp.Compare(a.name, b.name))
-	})
+	s.sort(s.members[first:])
 	return first
 }
 
@@ -42,15 +41,59 @@ func (s *nameSorter) collect(i int) (first int) {
 func (s *nameSorter) member(name int) member {
 	t := &s.doc.Tokens[name]
 	m := member{from: t.Start + 1, to: t.End - 1, name: int32(name)}
+	text := s.doc.Body[m.from:]
 	if t.Escaped {
 		m.from = int32(len(s.decoded))
 		s.decoded = appendText(s.decoded, s.doc.inner(name))
 		m.to = int32(len(s.decoded))
+		text = s.decoded[m.from:]
 	}
-	for k, c := range s.text(m)[:min(8, m.to-m.from)] {
-		m.prefix |= uint64(c) << (56 - 8*k)
-	}
+	m.prefix = prefix(text, int(m.to-m.from))
 	return m
+}
+
+// prefix returns the first eight bytes of b[:n], big-endian, padded with zeros.
+func prefix(b []byte, n int) uint64 {
+	if len(b) < 8 {
+		var short [8]byte
+		copy(short[:], b)
+		b = short[:]
+	}
+	w := bits.ReverseBytes64(word(b))
+	if n < 8 {
+		w &= ^uint64(0) << (64 - 8*n)
+	}
+	return w
+}
+
+// fewMembers is up to how many members inserting beats a general sort.
+const fewMembers = 12
+
+func (s *nameSorter) sort(members []member) {
+	if len(members) > fewMembers {
+		slices.SortFunc(members, s.compare)
+		return
+	}
+	for k := 1; k < len(members); k++ {
+		m, at := members[k], k
+		for at > 0 && (m.prefix < members[at-1].prefix ||
+			m.prefix == members[at-1].prefix && s.compare(m, members[at-1]) < 0) {
+			members[at] = members[at-1]
+			at--
+		}
+		members[at] = m
+	}
+}
+
+// compare orders members by text, then as they are in the document.
+func (s *nameSorter) compare(a, b member) int {
+	if a.prefix != b.prefix {
+		return cmp.Compare(a.prefix, b.prefix)
+	}
+	if c := bytes.Compare(s.text(a), s.text(b)); c != 0 {
+		return c
+	}
+	return cmp.Compare(a.name, b.name)
 }
 
 // text returns a member's decoded name.
@@ -59,13 +102,6 @@ func (s *nameSorter) text(m member) []byte {
 		return s.decoded[m.from:m.to]
 	}
 	return s.doc.Body[m.from:m.to]
-}
-
-func (s *nameSorter) compare(a, b member) int {
-	if a.prefix != b.prefix {
-		return cmp.Compare(a.prefix, b.prefix)
-	}
-	return bytes.Compare(s.text(a), s.text(b))
 }
 
 // remove drops the members whose decoded name omit names.
@@ -78,8 +114,9 @@ func (s *nameSorter) remove(omit func(name string) bool) {
 // duplicate returns the error for the first two members of one name.
 func (s *nameSorter) duplicate() error {
 	for k := 1; k < len(s.members); k++ {
-		if s.compare(s.members[k-1], s.members[k]) == 0 {
-			return &FaultError{int(s.doc.Tokens[s.members[k].name].Start), "a second member of the same name"}
+		a, b := &s.members[k-1], &s.members[k]
+		if a.prefix == b.prefix && bytes.Equal(s.text(*a), s.text(*b)) {
+			return &FaultError{int(s.doc.Tokens[b.name].Start), "a second member of the same name"}
 		}
 	}
 	return nil

@@ -96,6 +96,9 @@ func exponentOf(raw []byte) (e int64, huge bool) {
 // exponent; 0 for zero. A number whose exponent is beyond the bound stays as it
 // was sent: still no other number's form, though its value may have others.
 func appendNumber(dst, raw []byte) []byte {
+	if isPlain(raw) {
+		return append(append(dst, raw...), "e0"...)
+	}
 	n := decimalOf(raw)
 	if len(n.digits) == 0 {
 		return append(dst, '0')
@@ -113,4 +116,18 @@ func appendNumber(dst, raw []byte) []byte {
 	}
 	dst = append(dst, 'e')
 	return strconv.AppendInt(dst, n.exponent, 10)
+}
+
+// isPlain tells whether raw is an integer spelt with digits alone, the last of
+// which is not zero: most numbers are, and need no taking apart.
+func isPlain(raw []byte) bool {
+	if raw[0] == '-' {
+		raw = raw[1:]
+	}
+	for _, c := range raw {
+		if c-'0' > 9 {
+			return false
+		}
+	}
+	return raw[len(raw)-1] != '0'
 }

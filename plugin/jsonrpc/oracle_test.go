@@ -44,15 +44,13 @@ func sortedNames(object map[string]any) (names []string) {
 }
 
 func slowString(s string) string {
-	short := map[rune]string{'"': `\"`, '\\': `\\`, '\b': `\b`, '\f': `\f`, '\n': `\n`, '\r': `\r`, '\t': `\t`}
 	out := `"`
 	for _, r := range s {
-		switch {
-		case short[r] != "":
-			out += short[r]
-		case r < ' ':
+		if at := strings.IndexRune("\"\\\b\f\n\r\t", r); at >= 0 {
+			out += `\` + `"\bfnrt`[at:at+1]
+		} else if r < ' ' {
 			out += `\u00` + strconv.FormatInt(int64(r)+0x100, 16)[1:]
-		default:
+		} else {
 			out += string(r)
 		}
 	}

@@ -11,50 +11,50 @@ func Blank(body []byte) bool {
 }
 
 // Parse reads body as exactly one JSON text (RFC 8259): one value with nothing
-// but white space around it, at most 2 GiB long. Its error is a *SyntaxError.
+// but white space around it, shorter than 2 GiB. Its error is a *SyntaxError.
 func Parse(body []byte) (*Doc, error) {
-	if markedEncoding(body) {
+	if otherEncoding(body) {
 		return nil, &SyntaxError{0, Encoding}
 	}
-	d, ascii, err := tokenize(body)
-	if (err != nil || !ascii) && !utf8.Valid(body) {
+	b := newBuilder(len(body))
+	err := b.build(body)
+	if (err != nil || b.highBytes) && !utf8.Valid(body) {
 		return nil, &SyntaxError{invalidUTF8(body), Encoding}
 	}
 	if err != nil {
 		return nil, err
 	}
-	return d, nil
+	return &Doc{body, b.tokens, b.deepest}, nil
 }
 
-// tokenize checks the grammar and builds the tape. If ascii is false, strings
-// may hold other bytes, whose encoding is then unchecked.
-func tokenize(body []byte) (d *Doc, ascii bool, err *SyntaxError) {
+// build checks the grammar and fills the tape in one pass. It leaves the
+// encoding of strings to the caller.
+func (b *builder) build(body []byte) *SyntaxError {
 	if len(body) > math.MaxInt32 {
-		return nil, false, &SyntaxError{math.MaxInt32, Grammar}
+		return &SyntaxError{math.MaxInt32, Grammar}
 	}
-	b := newBuilder(len(body))
-	pos, wantName, ascii := 0, false, true
+	pos, wantName := 0, false
 	for {
 		// A value or, in an object, a member's name starts here.
 		pos = skipSpace(body, pos)
 		start, ok := int32(pos), false
+		b.reserve(pos)
 		switch c := peek(body, pos); {
 		case c == '"':
 			var s stringTraits
 			if pos, s, ok = scanString(body, pos+1); !ok {
-				return nil, ascii, &SyntaxError{pos, Grammar}
+				return &SyntaxError{pos, Grammar}
 			}
-			ascii = ascii && s&highBytes == 0
-			b.scalar(String, s&backslash != 0, start, pos)
+			b.string(s, start, pos)
 			if wantName {
 				if pos = skipSpace(body, pos); peek(body, pos) != ':' {
-					return nil, ascii, &SyntaxError{pos, Grammar}
+					return &SyntaxError{pos, Grammar}
 				}
 				pos, wantName = pos+1, false
 				continue
 			}
 		case wantName:
-			return nil, ascii, &SyntaxError{pos, Grammar}
+			return &SyntaxError{pos, Grammar}
 		case c == '{' || c == '[':
 			b.push(c, start)
 			if pos = skipSpace(body, pos+1); peek(body, pos) != b.closer {
@@ -63,30 +63,30 @@ func tokenize(body []byte) (d *Doc, ascii bool, err *SyntaxError) {
 				continue
 			}
 		default:
-			var kind Kind
-			if kind, pos, ok = scanPlain(body, pos); !ok {
-				return nil, ascii, &SyntaxError{pos, Grammar}
+			var k Kind
+			if k, pos, ok = scanPlain(body, pos); !ok {
+				return &SyntaxError{pos, Grammar}
 			}
-			b.scalar(kind, false, start, pos)
+			b.plain(k, start, pos)
 		}
 		// A value ends here, or the empty container just opened does.
 		for {
 			pos = skipSpace(body, pos)
 			if b.open < 0 {
 				if pos < len(body) {
-					return nil, ascii, &SyntaxError{pos, Trailing}
+					return &SyntaxError{pos, Trailing}
 				}
-				return &Doc{body, b.tokens, b.deepest}, ascii, nil
+				return nil
 			}
 			c := peek(body, pos)
-			pos++
 			if c == ',' {
-				wantName = b.closer == '}'
+				pos, wantName = pos+1, b.closer == '}'
 				break
 			}
 			if c != b.closer {
-				return nil, ascii, &SyntaxError{pos - 1, Grammar}
+				return &SyntaxError{pos, Grammar}
 			}
+			pos++
 			b.pop(pos)
 		}
 	}

@@ -29,7 +29,7 @@ func (d *Doc) TextIs(i int, s string) bool {
 		return string(raw) == s
 	}
 	// An escape is at most six bytes for each byte of its text.
-	if len(raw) < len(s) || len(raw) > 6*len(s) {
+	if len(raw) > 6*len(s) {
 		return false
 	}
 	var buf [64]byte

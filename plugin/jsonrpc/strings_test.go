@@ -22,6 +22,8 @@ func TestTextIsTheDecodedValue(t *testing.T) {
 		{"lone low half", `"\udc00x"`, "\uFFFDx"},
 		{"halves in the wrong order", `"\udc00\ud800"`, "\uFFFD\uFFFD"},
 		{"high half before a pair", `"\ud800\ud834\udd1e"`, "\uFFFD𝄞"},
+		{"low half after a letter", `"\u0041\udc00"`, "A\uFFFD"},
+		{"two low halves", `"\udc00\udc00"`, "\uFFFD\uFFFD"},
 		{"high half before a letter", `"\ud800\u0041"`, "\uFFFDA"},
 		{"high half before another escape", `"\ud800\n12345"`, "\uFFFD\n12345"},
 		{"high half before what looks like a low one", `"\ud800\\dc00"`, "\uFFFD\\dc00"},

@@ -40,17 +40,13 @@ func (e *SyntaxError) Error() string {
 	}
 }
 
-// markedEncoding tells whether body starts as UTF-16 or UTF-32 do, or with a
-// byte order mark. A JSON text starts with an ASCII character, so one of the
-// first two bytes is NUL in UTF-16 and UTF-32 (RFC 4627 section 3).
-func markedEncoding(body []byte) bool {
-	if len(body) < 2 {
-		return false
-	}
-	a, b := body[0], body[1]
-	return a == 0 || b == 0 ||
-		a == 0xFE && b == 0xFF || a == 0xFF && b == 0xFE ||
-		len(body) > 2 && a == 0xEF && b == 0xBB && body[2] == 0xBF
+// otherEncoding tells whether body starts with the byte order mark of UTF-8, or
+// as UTF-16 and UTF-32 do without theirs: a JSON text starts with an ASCII
+// character, so one of the first two bytes is NUL (RFC 4627 section 3). Their
+// own marks are not UTF-8.
+func otherEncoding(body []byte) bool {
+	return len(body) >= 2 && (body[0] == 0 || body[1] == 0) ||
+		len(body) >= 3 && string(body[:3]) == "\xEF\xBB\xBF"
 }
 
 // invalidUTF8 returns the position of the first byte that is not UTF-8.
