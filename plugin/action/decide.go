@@ -10,6 +10,14 @@ type Attempt struct {
 	Continuation bool
 	Retention    time.Duration // of the tool's policy, written by a claim
 	MaxAttempts  uint32        // claims and counted refusals allowed for one action
+
+	// Wait: the attempt is ready to wait for the end of a round that another attempt holds.
+	Wait       bool
+	MaxWaiters uint16 // attempts that may wait for one action at a time
+	// WaitsFor is the owner that the attempt has been waiting for; zero when it has not.
+	WaitsFor Owner
+	// Lost says whether the VM that made an owner's token is gone.
+	Lost func(Owner) bool
 }
 
 // Verdict is what an attempt is told.
@@ -20,7 +28,9 @@ const (
 	Dispatch Verdict = iota
 	// Replay: the stored outcome answers the attempt.
 	Replay
-	// InProgress: another attempt holds the round.
+	// Wait: another attempt holds the round, and this one is on record as waiting for its end. It decides again then.
+	Wait
+	// InProgress: another attempt holds the round, and this one does not wait, or no longer.
 	InProgress
 	// Committed: the action was executed; its result is no longer held.
 	Committed
@@ -32,7 +42,7 @@ const (
 	TooMany
 )
 
-var verdictNames = [...]string{"dispatch", "replay", "in_progress", "committed", "in_doubt", "conflict", "too_many"}
+var verdictNames = [...]string{"dispatch", "replay", "wait", "in_progress", "committed", "in_doubt", "conflict", "too_many"}
 
 func (v Verdict) String() string { return verdictNames[v] }
 
@@ -52,7 +62,7 @@ func Decide(r Record, a Attempt, now Now) (Verdict, Record) {
 	case Absent, Released:
 		return claim(r, a, now)
 	case Pending:
-		return refuse(InProgress, r, a)
+		return join(r, a, now)
 	case InDoubt:
 		return refuse(Unknown, r, a)
 	default: // Open, Done
@@ -83,6 +93,36 @@ func claim(r Record, a Attempt, now Now) (Verdict, Record) {
 		Changed:     now.Mono,
 		Retention:   a.Retention,
 	}
+}
+
+// join is for an attempt that finds the round in other hands: it waits, unless the owner is gone or too many wait already.
+func join(r Record, a Attempt, now Now) (Verdict, Record) {
+	if a.Lost(r.Owner) {
+		r, _ = Doubt(r, r.Owner, OwnerLost, now)
+		return refuse(Unknown, r, a)
+	}
+	counted := r.Owner == a.WaitsFor
+	switch {
+	case a.Wait && counted:
+		return Wait, r
+	case a.Wait && r.Waiting < a.MaxWaiters:
+		r.Waiting++
+		r.Waiters |= 1 << a.Owner.Slot
+		return Wait, r
+	case counted:
+		r, _ = Leave(r, a.WaitsFor)
+	}
+	return refuse(InProgress, r, a)
+}
+
+// Leave takes an attempt that has been waiting for o off the record: its client has left. It answers false when there is
+// nothing to take off, since the round has ended.
+func Leave(r Record, o Owner) (Record, bool) {
+	if r.State != Pending || r.Owner != o || r.Waiting == 0 {
+		return r, false
+	}
+	r.Waiting--
+	return r, true
 }
 
 // refuse counts the refusal, so that a client that never stops is told so and costs no more writes. Where nothing is

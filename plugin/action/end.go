@@ -8,7 +8,8 @@ func Settle(r Record, o Owner, out Outcome, input Digest, now Now) (Record, bool
 	if !r.ownedBy(o) {
 		return r, false
 	}
-	r.State, r.Outcome, r.Reason, r.Changed = Done, out, NoReason, now.Mono
+	r = r.ended(now)
+	r.State, r.Outcome, r.Reason = Done, out, NoReason
 	if out.Class == InputRequired {
 		r.State, r.Input = Open, input
 	}
@@ -36,8 +37,15 @@ func Doubt(r Record, o Owner, why Reason, now Now) (Record, bool) {
 	if r.State != Pending || r.Owner != o {
 		return r, false
 	}
-	r.State, r.Reason, r.Changed = InDoubt, why, now.Mono
+	r = r.ended(now)
+	r.State, r.Reason = InDoubt, why
 	return r, true
+}
+
+// ended takes the waiters off a record whose round has ended: whoever writes it wakes them.
+func (r Record) ended(now Now) Record {
+	r.Changed, r.Waiters, r.Waiting = now.Mono, 0, 0
+	return r
 }
 
 func (r Record) ownedBy(o Owner) bool {

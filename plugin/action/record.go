@@ -14,6 +14,9 @@ type Owner struct {
 	Call        uint64
 }
 
+// Slots is how many VMs can take part in one store at a time.
+const Slots = 64
+
 // State is where an action stands.
 type State uint8
 
@@ -69,6 +72,14 @@ type Record struct {
 	// Retention is how long the record is kept after Changed. Written by the claim from the tool's policy.
 	Retention time.Duration
 
+	// Waiters has the bit of every VM slot on which attempts wait for the present owner's end; whoever ends the round wakes
+	// them. A bit may outlive its waiters. Means something in Pending. Written by Decide.
+	Waiters uint64
+
+	// Waiting counts the attempts that wait for the present owner, over all VMs; those of a VM that died are counted until
+	// the round ends. Means something in Pending. Written by Decide and Leave.
+	Waiting uint16
+
 	// Reason says why the outcome cannot be known. Means something in InDoubt only.
 	Reason Reason
 
@@ -123,10 +134,12 @@ const (
 	Retried               // something below sent the call more than once
 	GatewayEnded          // the gateway closed the stream (shutdown, configuration drained)
 	FilterFault           // a fault in this filter while it held the claim
+	OwnerLost             // the VM that held the claim is gone
 )
 
 var reasonNames = [...]string{"", "client_left", "gateway_timeout", "upstream_reset", "answer_cut", "no_answer",
-	"http_status", "cancelled", "retried", "gateway_ended", "filter_fault"}
+	"http_status", "cancelled", "retried", "gateway_ended", "filter_fault",
+	"owner_lost"}
 
 func (r Reason) String() string { return reasonNames[r] }
 

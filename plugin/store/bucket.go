@@ -18,7 +18,7 @@ const (
 	bucketMagic   = "mo"
 	bucketVersion = 1
 	headerSize    = 8
-	entrySize     = 176
+	entrySize     = 180
 	// bucketEntries bounds a bucket, and so the body slots of a bucket, which are numbered below it.
 	bucketEntries = 32
 )
@@ -111,16 +111,16 @@ const (
 	classAt       = 101
 	statusAt      = 102
 	storedAt      = 104
+	reservedAt    = 105
+	waitingAt     = 106
 	sizeAt        = 108
 	attemptsAt    = 112
-	ownerSlotAt   = 116
-	incarnationAt = 120
-	reservedAt    = 124
-	ownerCallAt   = 128
-	firstSeenAt   = 136
-	changedAt     = 144
-	retentionAt   = 152
-	digestAt      = 160
+	ownerAt       = 116
+	firstSeenAt   = ownerAt + ownerSize
+	changedAt     = 140
+	retentionAt   = 148
+	waitersAt     = 156
+	digestAt      = 164
 )
 
 func putEntry(p []byte, e Entry) {
@@ -132,16 +132,18 @@ func putEntry(p []byte, e Entry) {
 	le.PutUint16(p[roundAt:], e.Round)
 	p[reasonAt], p[classAt] = byte(e.Reason), byte(e.Outcome.Class)
 	le.PutUint16(p[statusAt:], e.Outcome.Status)
-	clear(p[storedAt:sizeAt])
+	p[storedAt], p[reservedAt] = 0, 0
 	if e.Outcome.Stored {
 		p[storedAt] = 1
 	}
+	le.PutUint16(p[waitingAt:], e.Waiting)
 	le.PutUint32(p[sizeAt:], e.Outcome.Size)
 	le.PutUint32(p[attemptsAt:], e.Attempts)
-	putOwner(p[ownerSlotAt:], e.Owner)
+	putOwner(p[ownerAt:], e.Owner)
 	le.PutUint64(p[firstSeenAt:], uint64(e.FirstSeen))
 	le.PutUint64(p[changedAt:], uint64(e.Changed))
 	le.PutUint64(p[retentionAt:], uint64(e.Retention))
+	le.PutUint64(p[waitersAt:], e.Waiters)
 	copy(p[digestAt:], e.Outcome.Digest[:])
 }
 
@@ -156,11 +158,13 @@ func readEntry(p []byte) Entry {
 			Input:       action.Digest(p[inputAt:stateAt]),
 			Round:       le.Uint16(p[roundAt:]),
 			Reason:      action.Reason(p[reasonAt]),
-			Owner:       readOwner(p[ownerSlotAt:]),
+			Owner:       readOwner(p[ownerAt:]),
 			Attempts:    le.Uint32(p[attemptsAt:]),
 			FirstSeen:   int64(le.Uint64(p[firstSeenAt:])),
 			Changed:     time.Duration(le.Uint64(p[changedAt:])),
 			Retention:   time.Duration(le.Uint64(p[retentionAt:])),
+			Waiters:     le.Uint64(p[waitersAt:]),
+			Waiting:     le.Uint16(p[waitingAt:]),
 			Outcome: action.Outcome{
 				Class:  action.Class(p[classAt]),
 				Status: le.Uint16(p[statusAt:]),
@@ -172,22 +176,17 @@ func readEntry(p []byte) Entry {
 	}
 }
 
-// ownerSize is the length of an owner token: slot, incarnation, four reserved bytes, call.
-const ownerSize = firstSeenAt - ownerSlotAt
+// ownerSize is the length of an owner token: slot, incarnation, call.
+const ownerSize = 16
 
 func putOwner(p []byte, o action.Owner) {
 	le := binary.LittleEndian
 	le.PutUint32(p, o.Slot)
-	le.PutUint32(p[incarnationAt-ownerSlotAt:], o.Incarnation)
-	clear(p[reservedAt-ownerSlotAt : ownerCallAt-ownerSlotAt])
-	le.PutUint64(p[ownerCallAt-ownerSlotAt:], o.Call)
+	le.PutUint32(p[4:], o.Incarnation)
+	le.PutUint64(p[8:], o.Call)
 }
 
 func readOwner(p []byte) action.Owner {
 	le := binary.LittleEndian
-	return action.Owner{
-		Slot:        le.Uint32(p),
-		Incarnation: le.Uint32(p[incarnationAt-ownerSlotAt:]),
-		Call:        le.Uint64(p[ownerCallAt-ownerSlotAt:]),
-	}
+	return action.Owner{Slot: le.Uint32(p), Incarnation: le.Uint32(p[4:]), Call: le.Uint64(p[8:])}
 }

@@ -22,6 +22,8 @@ type Local struct {
 	prefix  string
 	buckets uint32
 	clock   func() time.Duration
+	bounds  Bounds
+	sweepAt uint32 // the bucket that Sweep comes to next
 }
 
 // Update implements Store.
@@ -56,7 +58,7 @@ func (l *Local) Settle(e Entry, step Step, body []byte, then func(Entry, error))
 func (l *Local) settle(owned Entry, step Step, body []byte) (Entry, error) {
 	slot := l.slotKey(owned.id, owned.slot)
 	for range casTries {
-		_, slotCAS, err := l.get(slot)
+		old, slotCAS, err := l.get(slot)
 		if err != nil {
 			return Entry{}, err
 		}
@@ -68,16 +70,35 @@ func (l *Local) settle(owned Entry, step Step, body []byte) (Entry, error) {
 		if err != nil || !changed {
 			return e, err
 		}
-		if stored, err := l.data.Set(slot, sealBody(e, body), slotCAS); err != nil {
-			return Entry{}, ErrUnavailable
-		} else if !stored {
+		if kept, current, err := l.keep(slot, old, sealBody(e, body), slotCAS); err != nil {
+			return Entry{}, err
+		} else if !current {
 			continue
+		} else {
+			e.Outcome.Stored = kept
 		}
 		if e, stored, err := l.write(b, cas, e); err != nil || stored {
 			return e, err
 		}
 	}
 	return Entry{}, ErrUnavailable
+}
+
+// keep writes a body into a slot over an old value, if the bound on bytes allows it; kept is false when it does not.
+// current is false when the slot holds another value by now.
+func (l *Local) keep(slot string, old, value []byte, cas uint32) (kept, current bool, err error) {
+	more := cost(value) - cost(old)
+	if !l.charge(0, more) {
+		return false, true, nil
+	}
+	stored, err := l.data.Set(slot, value, cas)
+	if err != nil {
+		return false, false, ErrUnavailable
+	}
+	if !stored {
+		l.charge(0, -more)
+	}
+	return stored, stored, nil
 }
 
 // Body implements Store.
@@ -109,33 +130,45 @@ func (b bucket) apply(id action.Digest, step Step) (e Entry, changed bool, err e
 // the entries whose retention has ended.
 func (l *Local) write(b bucket, cas uint32, e Entry) (Entry, bool, error) {
 	b, dropped := b.dropExpired(l.clock(), e.id)
-	i := b.find(e.id)
+	i, added := b.find(e.id), int64(0)
 	if i < 0 {
-		if b.len() >= bucketEntries {
+		if b.len() >= bucketEntries || !l.charge(1, 0) {
 			return Entry{}, false, ErrFull
 		}
-		i, e.slot = b.len(), b.freeSlot()
+		i, added, e.slot = b.len(), 1, b.freeSlot()
 		b = append(b, make([]byte, entrySize)...)
 	}
 	putEntry(b.at(i), e)
 	stored, err := l.data.Set(l.bucketKey(e.id), b.seal(), cas)
-	if err != nil {
-		return Entry{}, false, ErrUnavailable
-	}
 	if stored {
 		l.bury(dropped)
+	} else if added > 0 {
+		l.charge(-added, 0)
+	}
+	if err != nil {
+		return Entry{}, false, ErrUnavailable
 	}
 	return e, stored, nil
 }
 
-// bury empties the slots of entries that are gone. A slot that already belongs to another action is left alone.
+// bury gives back what entries that are gone took, and empties their slots. A slot that already belongs to another action
+// is left alone.
 func (l *Local) bury(gone []Entry) {
+	if len(gone) == 0 {
+		return
+	}
+	freed := int64(0)
 	for _, e := range gone {
 		key := l.slotKey(e.id, e.slot)
-		if value, cas, err := l.get(key); err == nil && bodyOf(e.id, value) {
-			_, _ = l.data.Set(key, nil, cas) // else the slot has a new owner, or keeps its bytes until it is used again
+		value, cas, err := l.get(key)
+		if err != nil || !bodyOf(e.id, value) {
+			continue
+		}
+		if stored, err := l.data.Set(key, nil, cas); err == nil && stored {
+			freed += cost(value)
 		}
 	}
+	l.charge(-int64(len(gone)), -freed)
 }
 
 // read returns the bucket of id and the CAS that replaces it.
@@ -164,14 +197,17 @@ func (l *Local) get(key string) ([]byte, uint32, error) {
 }
 
 func (l *Local) bucketKey(id action.Digest) string {
-	return string(l.appendBucket("r", id))
+	return string(l.appendKey("r", l.bucketOf(id)))
 }
 
 func (l *Local) slotKey(id action.Digest, slot uint8) string {
-	return string(append(l.appendBucket("b", id), slot))
+	return string(append(l.appendKey("b", l.bucketOf(id)), slot))
 }
 
-func (l *Local) appendBucket(kind string, id action.Digest) []byte {
-	index := uint32(binary.LittleEndian.Uint64(id[:]) % uint64(l.buckets))
-	return binary.LittleEndian.AppendUint32([]byte(l.prefix+kind), index)
+func (l *Local) bucketOf(id action.Digest) uint32 {
+	return uint32(binary.LittleEndian.Uint64(id[:]) % uint64(l.buckets))
+}
+
+func (l *Local) appendKey(kind string, bucket uint32) []byte {
+	return binary.LittleEndian.AppendUint32([]byte(l.prefix+kind), bucket)
 }

@@ -24,9 +24,14 @@ func (e envoy) Set(key string, value []byte, cas uint32) (bool, error) {
 	return e.Data.Set(key, value, cas) == nil, nil
 }
 
-func open(t *testing.T, data store.SharedData, records int, identity string, clock *storetest.Clock) *store.Local {
+// bounds is room for so many records and for any bodies.
+func bounds(records int64) store.Bounds {
+	return store.Bounds{Records: records, Bytes: 1 << 40, Changed: func(int64, int64) {}}
+}
+
+func open(t *testing.T, data store.SharedData, records int64, identity string, clock *storetest.Clock) *store.Local {
 	t.Helper()
-	l, err := store.Open(data, "1", records, identity, clock.Now)
+	l, err := store.Open(data, "1", identity, bounds(records), clock.Now)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,14 +53,20 @@ func TestAnotherIdentityNeedsAnotherEpoch(t *testing.T) {
 	data, clock := envoy{shareddata.New()}, &storetest.Clock{}
 	open(t, data, 256, "principal header x-user", clock)
 	for name, reopen := range map[string]func() error{
-		"identity": func() error { _, err := store.Open(data, "1", 256, "principal authorization", clock.Now); return err },
-		"geometry": func() error { _, err := store.Open(data, "1", 512, "principal header x-user", clock.Now); return err },
+		"identity": func() error {
+			_, err := store.Open(data, "1", "principal authorization", bounds(256), clock.Now)
+			return err
+		},
+		"geometry": func() error {
+			_, err := store.Open(data, "1", "principal header x-user", bounds(512), clock.Now)
+			return err
+		},
 	} {
 		if err := reopen(); err == nil || !strings.Contains(err.Error(), "store.epoch") {
 			t.Errorf("another %s: %v; want a refusal that names store.epoch", name, err)
 		}
 	}
-	if _, err := store.Open(data, "2", 512, "principal authorization", clock.Now); err != nil {
+	if _, err := store.Open(data, "2", "principal authorization", bounds(512), clock.Now); err != nil {
 		t.Errorf("another epoch: %v", err)
 	}
 }
@@ -68,7 +79,7 @@ func (f forgetful) Set(key string, value []byte, _ uint32) (bool, error) {
 }
 
 func TestHostWithoutCompareAndSwapIsRefused(t *testing.T) {
-	_, err := store.Open(forgetful{envoy{shareddata.New()}}, "1", 256, "", new(storetest.Clock).Now)
+	_, err := store.Open(forgetful{envoy{shareddata.New()}}, "1", "", bounds(256), new(storetest.Clock).Now)
 	if err == nil || !strings.Contains(err.Error(), "would not be exclusive") {
 		t.Fatalf("got %v; want a refusal", err)
 	}
@@ -106,36 +117,6 @@ func TestDamagedBucketIsUnavailableNeverEmpty(t *testing.T) {
 	})
 }
 
-func TestFullBucketRefusesNewActionsAndKeepsTheOldOnes(t *testing.T) {
-	clock := &storetest.Clock{}
-	l := open(t, envoy{shareddata.New()}, 1, "", clock)
-	pending := func(r action.Record) (action.Record, bool) {
-		r.State, r.Retention = action.Pending, time.Hour
-		return r, true
-	}
-	accepted := 0
-	for n := range 100 {
-		l.Update(action.Digest{0: 1, 9: byte(n)}, pending, func(_ store.Entry, err error) {
-			switch {
-			case err == nil:
-				accepted++
-			case !errors.Is(err, store.ErrFull):
-				t.Fatal(err)
-			}
-		})
-	}
-	if accepted != 32 {
-		t.Fatalf("%d actions accepted; want the 32 that a bucket holds", accepted)
-	}
-	for n := range accepted {
-		l.Update(action.Digest{0: 1, 9: byte(n)}, pending, func(e store.Entry, err error) {
-			if err != nil || e.State != action.Pending {
-				t.Fatalf("action %d: %v, %v; want its pending record", n, e.State, err)
-			}
-		})
-	}
-}
-
 // interrupted runs a function once, right before the next write.
 type interrupted struct {
 	envoy
@@ -155,7 +136,7 @@ func (i interrupted) Set(key string, value []byte, cas uint32) (bool, error) {
 func TestStalledOwnerNeverOverwritesTheBodyOfTheSlotsNextOwner(t *testing.T) {
 	var interrupt func()
 	clock := &storetest.Clock{}
-	l := open(t, interrupted{envoy{shareddata.New()}, &interrupt}, 1, "", clock)
+	l := open(t, interrupted{envoy{shareddata.New()}, &interrupt}, 8, "", clock)
 	stalled, next := action.Digest{1}, action.Digest{2}
 	record := func(state action.State, call uint64) store.Step {
 		return func(r action.Record) (action.Record, bool) {

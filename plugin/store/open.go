@@ -2,6 +2,7 @@ package store
 
 import (
 	"errors"
+	"math/rand/v2"
 	"strconv"
 	"time"
 )
@@ -10,17 +11,27 @@ import (
 // of bucketEntries is room for uneven spread.
 const bucketLoad = 8
 
-// Open returns the local table of an epoch: tables of different epochs do not see each other. records is how many records
-// it is made for; identity is the text of everything that names an action. Both are written into the table by whoever
-// opens it first, and an opener that differs is refused, since it would look for the same action in another place.
-// clock is the host's monotonic clock, the same for all threads.
-func Open(data SharedData, epoch string, records int, identity string, clock func() time.Duration) (*Local, error) {
+// Bounds are how much a table holds, over all VMs.
+type Bounds struct {
+	Records int64 // entries; past it, new actions are refused
+	Bytes   int64 // of kept bodies with their overhead; past it, outcomes are recorded without their bodies
+	// Changed is told what this VM adds to the usage, or takes away.
+	Changed func(records, bytes int64)
+}
+
+// Open returns the local table of an epoch: tables of different epochs do not see each other. identity is the text of
+// everything that names an action. It and the number of buckets, which follows from the bound on records, are written
+// into the table by whoever opens it first, and an opener that differs is refused, since it would look for the same
+// action in another place. clock is the host's monotonic clock, the same for all threads.
+func Open(data SharedData, epoch, identity string, bounds Bounds, clock func() time.Duration) (*Local, error) {
 	l := &Local{
 		data:    data,
 		prefix:  "mcponce/" + epoch + "/",
-		buckets: uint32(max(1, (records+bucketLoad-1)/bucketLoad)),
+		buckets: uint32(max(1, (bounds.Records+bucketLoad-1)/bucketLoad)),
 		clock:   clock,
+		bounds:  bounds,
 	}
+	l.sweepAt = rand.Uint32N(l.buckets)
 	if err := l.probe(); err != nil {
 		return nil, err
 	}

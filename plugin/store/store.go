@@ -31,7 +31,7 @@ type Store interface {
 	Update(id action.Digest, step Step, then func(Entry, error))
 
 	// Settle is Update for the owner of e, which brings the body of its outcome: the body is written before the record
-	// says that it is there.
+	// says that it is there. Where there is no room for the body, the record's Outcome.Stored becomes false.
 	Settle(e Entry, step Step, body []byte, then func(Entry, error))
 
 	// Body reads the body that was kept with e's outcome; ok is false when it is no longer held or does not belong to it.

@@ -52,7 +52,7 @@ var asked = action.Digest{0xaa}
 func claim(owner uint64, clock *Clock) (store.Step, *action.Verdict) {
 	var v action.Verdict
 	attempt := action.Attempt{Owner: action.Owner{Slot: 1, Incarnation: 1, Call: owner}, Fingerprint: asked,
-		Retention: time.Hour, MaxAttempts: 1 << 30}
+		Retention: time.Hour, MaxAttempts: 1 << 30, Lost: func(action.Owner) bool { return false }}
 	return func(r action.Record) (next action.Record, ok bool) {
 		v, next = action.Decide(r, attempt, action.Now{Mono: clock.Now()})
 		return next, true
