@@ -1,7 +1,9 @@
 package gate
 
 import (
+	"encoding/hex"
 	"strings"
+	"time"
 
 	"github.com/tetratelabs/proxy-wasm-go-sdk/proxywasm"
 	"github.com/tetratelabs/proxy-wasm-go-sdk/proxywasm/types"
@@ -14,126 +16,164 @@ import (
 	"mcponce/plugin/store"
 )
 
-// attempt is one call for an action, from its claim to its end. An inline attempt ends with its stream; a detached one
-// with its callout, whether the stream is still there or not.
+// maxWaiters is how many attempts may wait for one action at a time, over all VMs.
+const maxWaiters = 1024
+
+// attempt is one governed call, from its reading to its end. An inline attempt ends with its stream; a detached one with
+// its callout, whether the stream is still there or not.
 type attempt struct {
-	vm     *VM
-	plugin *plugin
-	call   *mcp.Call
-	tool   policy.Tool
-	key    string
-	id     action.Digest
-	owner  action.Owner
+	vm       *VM
+	plugin   *plugin
+	stream   *stream // of the client; nil when it is gone
+	tool     policy.Tool
+	callID   []byte // raw JSON-RPC id
+	toolName string
+	modern   bool // of MCP 2026-07-28 or later
+	bodySize int  // of the request
+
+	key      string
+	id       action.Digest
+	try      action.Attempt
+	deadline time.Duration // until when it waits, on the monotonic clock
 
 	entry    store.Entry // as claimed
 	owns     bool        // claimed, and not ended yet
 	detached bool
+	counted  bool // its outcome is counted
 }
 
-// whole handles the request when its body is complete.
-func (s *stream) whole(size int) types.Action {
-	body, err := proxywasm.GetHttpRequestBody(0, size)
-	if err != nil {
-		body = nil // an empty body
-	}
-	config := s.plugin.config
-	call, fault := mcp.Read(s.headers, body, func(tool string) bool { return config.Tool(tool).Effect != policy.Read })
-	switch {
-	case fault != nil:
-		return s.refuse(reply.Refusal{ID: fault.ID, Code: fault.Code, Detail: fault.Detail})
-	case call == nil:
-		return types.ActionContinue
-	}
-	s.call = call
-	s.vm.metrics.attempts.Increment(1)
-	injectFault(s, "read")
-	return s.try(call, body)
+func newAttempt(s *stream, call *mcp.Call, bodySize int) *attempt {
+	return &attempt{vm: s.vm, plugin: s.plugin, stream: s, tool: s.plugin.config.Tool(call.Tool), callID: call.ID,
+		toolName: call.Tool, modern: call.Modern(), bodySize: bodySize}
 }
 
-// try names the action and claims it.
-func (s *stream) try(call *mcp.Call, body []byte) types.Action {
-	config := s.plugin.config
-	tool := config.Tool(call.Tool)
-	key, fault := call.Key(s.headers, config.Keys)
+// begin names the action and asks for it.
+func (a *attempt) begin(call *mcp.Call) types.Action {
+	config, headers := a.plugin.config, a.stream.headers
+	owner, ok := a.vm.owner()
+	if !ok {
+		return a.end(reply.Refusal{Code: jsonrpc.CodeStore, RetryAfter: a.tool.RetryAfter})
+	}
+	a.vm.metrics.attempt(owner.Slot)
+	if !a.stream.headersHeld() && config.HoldHeaders == policy.HoldRequired {
+		return a.end(reply.Refusal{Code: jsonrpc.CodeStore, Reason: "headers_not_held",
+			Detail: "the gateway does not hold request headers; its operator has to set allow_on_headers_stop_iteration"})
+	}
+	key, fault := call.Key(headers, config.Keys)
 	if fault != nil {
-		return s.end(call, reply.Refusal{Code: fault.Code, Detail: fault.Detail})
+		return a.end(reply.Refusal{Code: fault.Code, Detail: fault.Detail})
 	}
 	if key == "" {
-		if tool.Key == policy.KeyPass {
-			s.vm.metrics.outcome(outcomePassed)
-			return s.forward("")
+		if a.tool.Key == policy.KeyPass {
+			a.count(outcomePassed)
+			return a.forward()
 		}
-		return s.end(call, reply.Refusal{Code: jsonrpc.CodeKeyMissing})
+		return a.end(reply.Refusal{Code: jsonrpc.CodeKeyMissing})
 	}
-	who, ok := mcp.Principal(s.headers, config.Principal)
+	who, ok := mcp.Principal(headers, config.Principal)
 	if !ok {
-		return s.end(call, reply.Refusal{Code: jsonrpc.CodeNoPrincipal})
+		return a.end(reply.Refusal{Code: jsonrpc.CodeNoPrincipal})
 	}
-	a := &attempt{vm: s.vm, plugin: s.plugin, call: call, tool: tool, key: key, owner: s.vm.owner(),
-		id: mcp.ActionID(s.namespace(), who, call.Tool, key)}
-	s.attempt = a
-	return a.claim(s, body)
-}
-
-// end refuses an attempt that has no record.
-func (s *stream) end(call *mcp.Call, r reply.Refusal) types.Action {
-	r.ID = call.ID
-	a := reply.Refuse(s.plugin.config.ErrorStyle, r)
-	s.vm.metrics.outcome(a.Name)
-	return s.send(a)
+	a.key, a.id = key, mcp.ActionID(a.namespace(), who, call.Tool, key)
+	a.deadline = a.vm.host.Monotonic() + a.tool.Wait
+	a.try = action.Attempt{Owner: owner, Fingerprint: call.Fingerprint(), Continuation: call.Continuation,
+		Retention: a.tool.Retention, MaxAttempts: uint32(a.tool.MaxAttempts),
+		Wait: a.tool.Wait > 0, MaxWaiters: maxWaiters, Lost: a.vm.roster.Lost}
+	next := types.ActionPause
+	a.decide(func(verdict action.Verdict, e store.Entry, err error) { next = a.act(verdict, e, err) })
+	return next
 }
 
 // namespace is the part of an action's name that the gateway gives.
-func (s *stream) namespace() string {
-	if s.plugin.config.Namespace != "" {
-		return s.plugin.config.Namespace
+func (a *attempt) namespace() string {
+	if a.plugin.config.Namespace != "" {
+		return a.plugin.config.Namespace
 	}
-	path, _, _ := strings.Cut(s.headers.Get(":path"), "?")
-	return strings.ToLower(s.headers.Get(":authority")) + " " + path
+	path, _, _ := strings.Cut(a.stream.headers.Get(":path"), "?")
+	return strings.ToLower(a.stream.headers.Get(":authority")) + " " + path
 }
 
-// claim lets the core decide, and does what it says.
-func (a *attempt) claim(s *stream, body []byte) types.Action {
-	try := action.Attempt{Owner: a.owner, Fingerprint: a.call.Fingerprint(), Continuation: a.call.Continuation,
-		Retention: a.tool.Retention, MaxAttempts: uint32(a.tool.MaxAttempts)}
+// decide lets the core decide.
+func (a *attempt) decide(then func(action.Verdict, store.Entry, error)) {
 	var verdict action.Verdict
-	next := types.ActionPause
-	a.plugin.store.Update(a.id, func(r action.Record) (decided action.Record, ok bool) {
-		verdict, decided = action.Decide(r, try, a.vm.now())
+	a.change(func(r action.Record) (decided action.Record, ok bool) {
+		verdict, decided = action.Decide(r, a.try, a.vm.now())
 		return decided, true
-	}, func(e store.Entry, err error) {
-		switch {
-		case err != nil:
-			next = s.end(a.call, reply.Refusal{Code: jsonrpc.CodeStore, RetryAfter: a.tool.RetryAfter})
-		case verdict == action.Dispatch:
-			a.entry, a.owns = e, true
-			injectFault(s, "claimed")
-			next = a.dispatch(s, body)
-		case verdict == action.Replay:
-			next = a.replay(s, e)
-		default:
-			next = s.end(a.call, a.refusal(verdict, e.Record))
-		}
-	})
-	return next
+	}, func(e store.Entry, err error) { then(verdict, e, err) })
+}
+
+// act does what was decided. The stream is the effective context; when the result is ActionContinue, its request has to go
+// on.
+func (a *attempt) act(verdict action.Verdict, e store.Entry, err error) types.Action {
+	switch {
+	case err != nil:
+		return a.end(reply.Refusal{Code: jsonrpc.CodeStore, RetryAfter: a.tool.RetryAfter})
+	case verdict == action.Dispatch:
+		a.claimed(e)
+		injectFault(a.stream, "claimed")
+		return a.dispatch()
+	case verdict == action.Wait:
+		return a.enlist(e.Owner)
+	case verdict == action.Replay:
+		return a.replay(e)
+	default:
+		return a.end(a.refusal(verdict, e.Record))
+	}
+}
+
+func (a *attempt) claimed(e store.Entry) {
+	a.entry, a.owns = e, true
+	a.log("claimed")
 }
 
 // replay answers with the recorded outcome.
-func (a *attempt) replay(s *stream, e store.Entry) (next types.Action) {
+func (a *attempt) replay(e store.Entry) (next types.Action) {
 	a.plugin.store.Body(e, func(body []byte, ok bool) {
 		outcome, readable := reply.DecodeOutcome(body)
 		if !ok || !readable {
-			next = s.end(a.call, a.refusal(action.Committed, e.Record))
+			next = a.end(a.refusal(action.Committed, e.Record))
 			return
 		}
-		a.vm.metrics.outcome(outcomeReplayed)
-		next = s.send(reply.Replay{
-			ID:              a.call.ID,
+		next = a.answer(reply.Replay{
+			ID:              a.callID,
 			FirstSeen:       e.FirstSeen,
 			Expires:         e.Expires(a.vm.now()),
-			SSE:             mcp.WantsSSE(s.headers),
-			NeedsResultType: a.call.Modern(),
+			SSE:             mcp.WantsSSE(a.stream.headers),
+			NeedsResultType: a.modern,
 		}.Answer(outcome))
 	})
 	return next
+}
+
+// end answers the attempt with a refusal.
+func (a *attempt) end(r reply.Refusal) types.Action {
+	r.ID = a.callID
+	return a.answer(reply.Refuse(a.plugin.config.ErrorStyle, r))
+}
+
+// answer counts the attempt's outcome and sends the answer, if the client still waits for one.
+func (a *attempt) answer(answer reply.Answer) types.Action {
+	a.count(answer.Name)
+	if a.stream == nil || a.stream.answered {
+		return types.ActionPause
+	}
+	return a.stream.send(answer)
+}
+
+// count counts how the attempt ended, once.
+func (a *attempt) count(outcome string) {
+	if a.counted {
+		return
+	}
+	a.counted = true
+	a.vm.metrics.outcome(outcome)
+	if a.stream != nil {
+		a.stream.note(outcome)
+	}
+}
+
+// log writes one line for a change of the action's state. It names the action by the beginning of its digest: nothing of
+// the arguments, the key or the principal is logged.
+func (a *attempt) log(what string) {
+	proxywasm.LogInfof("%q %s: %s", a.toolName, hex.EncodeToString(a.id[:6]), what)
 }

@@ -5,78 +5,70 @@ import (
 
 	"mcponce/plugin/action"
 	"mcponce/plugin/jsonrpc"
+	"mcponce/plugin/mcp"
 	"mcponce/plugin/reply"
 )
 
-// callout is a detached execution on its way.
-type callout struct {
-	attempt  *attempt
-	streamID uint32 // of the client that waits, if it still does
+// calloutEnded is told that the attempt's detached execution is over. The record is written before the client, if it still
+// waits, gets its answer.
+func (a *attempt) calloutEnded(numHeaders, bodySize int) {
+	injectFault(a.stream, "callout")
+	headers, body, ok := readCallout(numHeaders, bodySize)
+	a.toStream()
+	if !ok {
+		a.end(a.doubted(action.AnswerCut))
+		return
+	}
+	x := newExchange(headers, 1, a.tool.MaxResult) // callouts are not retried
+	switch {
+	case headers.Get(serviceTimeHeader) != "":
+		if !x.body.Feed(body) {
+			x.body.End()
+		}
+		a.answer(firstAnswer(x, body, a.conclude(x)))
+	case calloutNotSent(x.status, string(body)):
+		a.end(a.unreachable())
+	default:
+		a.end(a.doubted(calloutReason(x.status)))
+	}
 }
 
-// ended is told that the exchange is over. The record is written before the client, if there is one, gets its answer.
-func (c *callout) ended(numHeaders, bodySize int) {
-	a := c.attempt
-	injectCalloutFault(c)
+// readCallout reads the answer; ok is false when it was cut.
+func readCallout(numHeaders, bodySize int) (headers mcp.Headers, body []byte, ok bool) {
 	if numHeaders == 0 {
-		c.refuse(a.doubted(action.AnswerCut))
-		return
+		return nil, nil, false
 	}
 	headers, err := proxywasm.GetHttpCallResponseHeaders()
 	if err != nil {
-		c.refuse(a.doubted(action.FilterFault))
-		return
+		return nil, nil, false
 	}
-	var body []byte
 	if bodySize > 0 {
 		if body, err = proxywasm.GetHttpCallResponseBody(0, bodySize); err != nil {
-			c.refuse(a.doubted(action.FilterFault))
-			return
+			return nil, nil, false
 		}
 	}
-	r := newResponse(a, headers)
-	switch {
-	case r.headers.Get(serviceTimeHeader) != "":
-		r.attempts = 1 // callouts are not retried
-		if !r.exchange.body.Feed(body) {
-			r.exchange.body.End()
-		}
-		a.conclude(r.exchange)
-		c.send(firstAnswer(r.exchange, body))
-	case calloutNotSent(r.status, string(body)):
-		c.refuse(a.unreachable())
-	default:
-		c.refuse(a.doubted(calloutReason(r.status)))
+	return headers, body, true
+}
+
+// toStream makes the client's stream the effective context, if it is still there.
+func (a *attempt) toStream() {
+	if a.stream != nil && proxywasm.SetEffectiveContext(a.stream.id) != nil {
+		a.stream = nil
 	}
 }
 
-// failed is told that the handling of the response panicked.
-func (c *callout) failed() {
-	if c.attempt.owns {
-		c.attempt.doubt(action.FilterFault)
+// calloutFailed is told that the handling of the response panicked.
+func (a *attempt) calloutFailed() {
+	if a.owns {
+		a.doubt(action.FilterFault)
 	}
-	c.refuse(reply.Refusal{Code: jsonrpc.CodeInternal})
-}
-
-func (c *callout) refuse(r reply.Refusal) {
-	r.ID = c.attempt.call.ID
-	answer := reply.Refuse(c.attempt.plugin.config.ErrorStyle, r)
-	c.attempt.vm.metrics.outcome(answer.Name)
-	c.send(answer)
-}
-
-// send answers the client, if it is still there and has no answer yet.
-func (c *callout) send(answer reply.Answer) {
-	s := c.attempt.vm.streams[c.streamID]
-	if s == nil || s.answered || proxywasm.SetEffectiveContext(c.streamID) != nil {
-		return
-	}
-	s.send(answer)
+	a.toStream()
+	a.end(reply.Refusal{Code: jsonrpc.CodeInternal})
 }
 
 // firstAnswer is the server's answer as it came, without the headers of its connection and those that the gateway writes
 // itself.
-func firstAnswer(x exchange, body []byte) reply.Answer {
+func firstAnswer(x exchange, body []byte, outcome string) reply.Answer {
 	headers := [][2]string{reply.FirstExecution}
 	for _, h := range x.headers {
 		switch h[0] {
@@ -86,5 +78,5 @@ func firstAnswer(x exchange, body []byte) reply.Answer {
 		}
 		headers = append(headers, h)
 	}
-	return reply.Answer{Status: x.status, Details: "mcponce_executed", Headers: headers, Body: body}
+	return reply.Answer{Name: outcome, Status: x.status, Details: "mcponce_executed", Headers: headers, Body: body}
 }

@@ -22,11 +22,11 @@ const (
 )
 
 // dispatch runs the round that the attempt has claimed.
-func (a *attempt) dispatch(s *stream, body []byte) types.Action {
+func (a *attempt) dispatch() types.Action {
 	if a.runsDetached() {
-		return a.dispatchDetached(s, body)
+		return a.dispatchDetached()
 	}
-	return s.forward(a.key)
+	return a.forward()
 }
 
 // runsDetached: by itself a call is detached where its protocol version has no requests from the server on its stream.
@@ -37,21 +37,24 @@ func (a *attempt) runsDetached() bool {
 	case policy.Inline:
 		return false
 	}
-	return a.plugin.config.CalloutCluster != "" && a.call.Modern()
+	return a.plugin.config.CalloutCluster != "" && a.modern
 }
 
 // forward lets the request go on through the gateway's router, with the key for the server and without retries below. An
 // identity encoding is asked for, since a compressed answer could not be read.
-func (s *stream) forward(key string) types.Action {
+func (a *attempt) forward() types.Action {
+	if !a.stream.headersHeld() {
+		return types.ActionContinue // hold_headers: optional
+	}
 	err := proxywasm.ReplaceHttpRequestHeader(maxRetriesHeader, "0")
-	if err == nil && key != "" {
-		err = proxywasm.ReplaceHttpRequestHeader(keyHeader, mcp.KeyHeader(key))
+	if err == nil && a.key != "" {
+		err = proxywasm.ReplaceHttpRequestHeader(keyHeader, mcp.KeyHeader(a.key))
 	}
 	if err != nil {
-		if s.attempt != nil {
-			s.attempt.release()
+		if a.owns {
+			a.release()
 		}
-		return s.refuse(reply.Refusal{Code: jsonrpc.CodeInternal, Detail: "request headers that can be changed are expected of the gateway"})
+		return a.end(reply.Refusal{Code: jsonrpc.CodeInternal, Detail: "request headers that can be changed are expected of the gateway"})
 	}
 	_ = proxywasm.RemoveHttpRequestHeader("accept-encoding") // absent is fine
 	return types.ActionContinue
@@ -59,14 +62,20 @@ func (s *stream) forward(key string) types.Action {
 
 // dispatchDetached sends the request as a callout of the plugin, so that it goes on when the client leaves, and pauses the
 // stream until its answer is there.
-func (a *attempt) dispatchDetached(s *stream, body []byte) types.Action {
-	headers := append(calloutHeaders(s.headers), [2]string{keyHeader, mcp.KeyHeader(a.key)}, [2]string{maxRetriesHeader, "0"})
+func (a *attempt) dispatchDetached() types.Action {
+	body, err := proxywasm.GetHttpRequestBody(0, a.bodySize)
+	if err != nil {
+		a.release()
+		return a.end(reply.Refusal{Code: jsonrpc.CodeInternal, Detail: "a request body that can be read is expected of the gateway"})
+	}
+	headers := append(calloutHeaders(a.stream.headers), [2]string{keyHeader, mcp.KeyHeader(a.key)}, [2]string{maxRetriesHeader, "0"})
 	call, err := a.vm.host.DispatchHTTPCall(a.plugin.config.CalloutCluster, headers, body, a.tool.ToolTimeout)
 	if err != nil {
-		return s.end(a.call, a.unreachable()) // the host refused at once: nothing was sent
+		return a.end(a.unreachable()) // the host refused at once: nothing was sent
 	}
 	a.detached = true
-	a.vm.callouts[call] = &callout{attempt: a, streamID: s.id}
+	a.plugin.open++
+	a.vm.callouts[call] = a
 	return types.ActionPause
 }
 

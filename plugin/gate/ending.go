@@ -3,6 +3,7 @@ package gate
 import (
 	"crypto/sha256"
 	"errors"
+	"strconv"
 
 	"github.com/tetratelabs/proxy-wasm-go-sdk/proxywasm"
 
@@ -20,6 +21,16 @@ type exchange struct {
 	body     *mcp.Collector
 }
 
+func newExchange(headers mcp.Headers, attempts, maxResult int) exchange {
+	status, _ := strconv.Atoi(headers.Get(":status"))
+	length, err := strconv.ParseInt(headers.Get("content-length"), 10, 64)
+	if err != nil {
+		length = -1
+	}
+	return exchange{status: status, headers: headers, attempts: attempts,
+		body: mcp.NewCollector(headers.Get("content-type"), length, maxResult)}
+}
+
 var doubts = map[mcp.Proof]action.Reason{
 	mcp.Cancelled:  action.Cancelled,
 	mcp.Repeated:   action.Retried,
@@ -27,23 +38,23 @@ var doubts = map[mcp.Proof]action.Reason{
 	mcp.Nothing:    action.NoAnswer,
 }
 
-// conclude ends the round by what the server answered.
-func (a *attempt) conclude(x exchange) {
+// conclude ends the round by what the server answered, and names the attempt's outcome.
+func (a *attempt) conclude(x exchange) string {
 	answer, size := x.body.Answer()
 	switch proof := mcp.Judge(x.status, answer, x.attempts); proof {
 	case mcp.Executed:
 		a.settle(x, answer, size)
-		a.vm.metrics.outcome(outcomeExecuted)
+		return outcomeExecuted
 	case mcp.NotExecuted:
 		a.release()
-		a.vm.metrics.outcome(outcomeReleased)
+		return outcomeReleased
 	default:
 		why := doubts[proof]
 		if proof == mcp.Nothing && x.body.Cut() {
 			why = action.AnswerCut
 		}
 		a.doubt(why)
-		a.vm.metrics.outcome(outcomeInDoubt)
+		return outcomeInDoubt
 	}
 }
 
@@ -58,15 +69,9 @@ func (a *attempt) settle(x exchange, answer mcp.Answer, size int) {
 		body = reply.Outcome{Status: x.status, IsError: answer.Kind == mcp.ErrorAnswer,
 			Headers: a.kept(x.headers), Value: answer.Value}.Encode()
 	}
-	step := func(r action.Record) (action.Record, bool) {
-		return action.Settle(r, a.owner, out, answer.State, a.vm.now())
-	}
-	a.owns = false
-	if body == nil {
-		a.plugin.store.Update(a.id, step, a.ended)
-		return
-	}
-	a.plugin.store.Settle(a.entry, step, body, a.ended)
+	a.write("done", body, func(r action.Record) (action.Record, bool) {
+		return action.Settle(r, a.try.Owner, out, answer.State, a.vm.now())
+	})
 }
 
 func class(answer mcp.Answer) action.Class {
@@ -97,29 +102,62 @@ func (a *attempt) kept(headers mcp.Headers) [][2]string {
 
 // release gives the round back: nothing was executed.
 func (a *attempt) release() {
-	a.owns = false
-	a.plugin.store.Update(a.id, func(r action.Record) (action.Record, bool) {
-		return action.Release(r, a.owner, a.vm.now())
-	}, a.ended)
+	a.write("released", nil, func(r action.Record) (action.Record, bool) {
+		return action.Release(r, a.try.Owner, a.vm.now())
+	})
 }
 
 // doubt says that the round's outcome cannot be known.
 func (a *attempt) doubt(why action.Reason) {
-	a.owns = false
-	a.plugin.store.Update(a.id, func(r action.Record) (action.Record, bool) {
-		return action.Doubt(r, a.owner, why, a.vm.now())
-	}, a.ended)
+	a.write("in doubt, "+why.String(), nil, func(r action.Record) (action.Record, bool) {
+		return action.Doubt(r, a.try.Owner, why, a.vm.now())
+	})
 }
 
-// ended is told how the ending was written. A record that another attempt holds by now is not this one's to end.
-func (a *attempt) ended(_ store.Entry, err error) {
-	if err != nil && !errors.Is(err, store.ErrNotApplied) {
-		proxywasm.LogErrorf("the end of a call could not be recorded; it stays pending: %v", err)
+// write ends the round that the attempt owns. What cannot be written now is tried again with each heartbeat; a record that
+// another attempt holds by now is not this one's to end.
+func (a *attempt) write(what string, body []byte, step store.Step) {
+	a.owns = false
+	a.log(what)
+	write := func(then func(saved bool)) {
+		done := func(_ store.Entry, err error) { then(err == nil || errors.Is(err, store.ErrNotApplied)) }
+		if body == nil {
+			a.change(step, done)
+			return
+		}
+		observed, then := a.observe(step, done)
+		a.plugin.store.Settle(a.entry, observed, body, then)
 	}
+	write(func(saved bool) {
+		if !saved {
+			proxywasm.LogError("the end of a call cannot be recorded now; it is tried again")
+			a.vm.unsaved = append(a.vm.unsaved, write)
+		}
+	})
+}
+
+// change is the store's Update of the attempt's record. If the round ends with it, whoever waits for that is woken.
+func (a *attempt) change(step store.Step, then func(store.Entry, error)) {
+	step, then = a.observe(step, then)
+	a.plugin.store.Update(a.id, step, then)
+}
+
+func (a *attempt) observe(step store.Step, then func(store.Entry, error)) (store.Step, func(store.Entry, error)) {
+	var before action.Record
+	return func(r action.Record) (action.Record, bool) {
+			before = r
+			return step(r)
+		}, func(e store.Entry, err error) {
+			if err == nil && before.State == action.Pending && e.State != action.Pending {
+				a.vm.wake(before.Waiters, a.id)
+			}
+			then(e, err)
+		}
 }
 
 // fault is told that this filter failed while it handled the attempt. A callout that is on its way still ends the round.
 func (a *attempt) fault() {
+	a.delist()
 	if a.owns && !a.detached {
 		a.doubt(action.FilterFault)
 	}
@@ -127,8 +165,12 @@ func (a *attempt) fault() {
 
 // streamEnded is told that the client's exchange is over; details say how.
 func (a *attempt) streamEnded(details string) {
-	if a.owns && !a.detached {
-		a.doubt(endReason(details))
-		a.vm.metrics.outcome(outcomeInDoubt)
+	if a.try.WaitsFor != (action.Owner{}) {
+		a.leave()
 	}
+	if a.owns && !a.detached {
+		a.count(outcomeInDoubt)
+		a.doubt(endReason(details))
+	}
+	a.stream = nil
 }

@@ -3,5 +3,3 @@
 package gate
 
 func injectFault(*stream, string) {}
-
-func injectCalloutFault(*callout) {}

@@ -1,6 +1,8 @@
 package gate
 
 import (
+	"time"
+
 	"github.com/tetratelabs/proxy-wasm-go-sdk/proxywasm"
 	"github.com/tetratelabs/proxy-wasm-go-sdk/proxywasm/types"
 
@@ -12,9 +14,22 @@ import (
 type plugin struct {
 	types.DefaultPluginContext
 	vm     *VM
+	id     uint32
 	config *policy.Config
-	store  store.Store
+	store  *store.Local
+	holds  holding
+
+	hurried  bool // the tick is as fast as waiters need it
+	open     int  // callouts on their way
+	draining bool // the configuration is replaced; the host waits for the open callouts
 }
+
+const (
+	// hurry is how many times as often the tick comes while somebody waits.
+	hurryFactor = 10
+	// sweepBuckets is how many buckets a VM sweeps with each of its heartbeats.
+	sweepBuckets = 64
+)
 
 // OnPluginStart implements types.PluginContext. A configuration that cannot be kept is refused: the gateway then keeps the
 // one it has, or does not start.
@@ -35,16 +50,79 @@ func (p *plugin) configure(text []byte) error {
 	if err != nil {
 		return err
 	}
-	p.store, err = store.Open(sharedData{}, config.Store.Epoch, config.Store.Records, config.Identity(), p.vm.host.Monotonic)
+	bounds := store.Bounds{Records: int64(config.Store.Records), Bytes: config.Store.Bytes, Changed: p.vm.metrics.stored}
+	p.store, err = store.Open(sharedData{}, config.Store.Epoch, config.Identity(), bounds, p.vm.host.Monotonic)
 	if err != nil {
 		return err
 	}
 	p.config = config
+	p.vm.plugins[p.id] = p
+	p.pace(config.Tick)
 	proxywasm.LogInfo("records are kept in this gateway process: a restart, a hot restart or another replica does not know them")
 	if config.CalloutCluster == "" {
 		proxywasm.LogWarn("no callout.cluster is configured: when a client leaves, the gateway cancels its call, and the retry is told that the outcome is in doubt")
 	}
 	return nil
+}
+
+// OnTick implements types.PluginContext.
+func (p *plugin) OnTick() {
+	before := p.vm.heartbeat
+	p.vm.tick(p.config.Tick)
+	if p.vm.heartbeat != before {
+		p.store.Sweep(sweepBuckets)
+		p.watchHeaders()
+	}
+	if p.hurried && len(p.vm.waiting) == 0 {
+		p.hurried = false
+		p.pace(p.config.Tick)
+	}
+}
+
+// hurry makes the tick look after waiters more often.
+func (p *plugin) hurry() {
+	if !p.hurried {
+		p.hurried = true
+		p.pace(p.config.Tick / hurryFactor)
+	}
+}
+
+func (p *plugin) pace(period time.Duration) {
+	if err := proxywasm.SetTickPeriodMilliSeconds(uint32(period.Milliseconds())); err != nil {
+		proxywasm.LogErrorf("the tick cannot be set: %v", err)
+	}
+}
+
+// OnQueueReady implements types.PluginContext.
+func (p *plugin) OnQueueReady(queue uint32) { p.vm.queueReady(queue) }
+
+// OnPluginDone implements types.PluginContext: the configuration is replaced or removed, and its streams are cut. The host
+// keeps the callouts alive until proxy_done is called, so their outcomes are still recorded.
+func (p *plugin) OnPluginDone() bool {
+	p.draining = true
+	if p.open > 0 {
+		return false
+	}
+	p.gone()
+	return true
+}
+
+// calloutEnded is told that one of the configuration's callouts is over.
+func (p *plugin) calloutEnded() {
+	p.open--
+	if p.draining && p.open == 0 && proxywasm.SetEffectiveContext(p.id) == nil {
+		p.gone()
+		proxywasm.PluginDone()
+	}
+}
+
+// gone takes the configuration out of the VM; the last one gives the VM's slot back.
+func (p *plugin) gone() {
+	delete(p.vm.plugins, p.id)
+	if len(p.vm.plugins) == 0 {
+		p.vm.roster.Retire()
+		p.vm.queue = 0
+	}
 }
 
 // NewHttpContext implements types.PluginContext.

@@ -26,7 +26,7 @@ func (a *attempt) refusal(v action.Verdict, r action.Record) reply.Refusal {
 	case action.Unknown:
 		refusal.Reason = r.Reason.String()
 	case action.Conflict:
-		if a.call.Continuation {
+		if a.try.Continuation {
 			refusal.Reason = "continuation"
 		}
 	case action.Committed:

@@ -2,53 +2,41 @@ package gate
 
 import (
 	"encoding/binary"
-	"strconv"
 
 	"github.com/tetratelabs/proxy-wasm-go-sdk/proxywasm"
 	"github.com/tetratelabs/proxy-wasm-go-sdk/proxywasm/types"
 
 	"mcponce/plugin/action"
-	"mcponce/plugin/mcp"
 	"mcponce/plugin/reply"
 )
 
 // response is the answer to an inline execution as it passes.
 type response struct {
-	attempt *attempt
-	exchange
+	attempt  *attempt
+	exchange exchange
 }
 
-// answering is told that response headers go to the client of the attempt, which this filter did not send.
-func (a *attempt) answering(s *stream, end bool) types.Action {
+// answering is told that response headers go to the attempt's client, which this filter did not send.
+func (a *attempt) answering(end bool) types.Action {
 	details := property("response", "code_details")
-	if details != viaUpstream {
-		return a.gatewayAnswers(s, details)
+	switch {
+	case a.try.WaitsFor != (action.Owner{}), details != viaUpstream:
+		return a.gatewayAnswers(details)
+	case !a.owns: // it passes unkeyed
+		return types.ActionContinue
 	}
-	injectFault(s, "response_headers")
+	injectFault(a.stream, "response_headers")
 	headers, err := proxywasm.GetHttpResponseHeaders()
 	if err != nil {
 		return types.ActionContinue // the stream's end puts the record in doubt
 	}
-	s.response = newResponse(a, headers)
+	r := &response{attempt: a, exchange: newExchange(headers, requestAttempts(), a.tool.MaxResult)}
+	a.stream.response = r
 	_ = proxywasm.ReplaceHttpResponseHeader(reply.FirstExecution[0], reply.FirstExecution[1]) // a mark; the answer matters more
 	if end {
-		s.response.body(0, true)
+		r.body(0, true)
 	}
 	return types.ActionContinue
-}
-
-func newResponse(a *attempt, headers mcp.Headers) *response {
-	status, _ := strconv.Atoi(headers.Get(":status"))
-	length, err := strconv.ParseInt(headers.Get("content-length"), 10, 64)
-	if err != nil {
-		length = -1
-	}
-	return &response{attempt: a, exchange: exchange{
-		status:   status,
-		headers:  headers,
-		attempts: requestAttempts(),
-		body:     mcp.NewCollector(headers.Get("content-type"), length, a.tool.MaxResult),
-	}}
 }
 
 // body copies the bytes that pass, and ends the round as soon as the answer is whole: the client may have it, and be gone,
@@ -69,20 +57,23 @@ func (r *response) body(size int, end bool) {
 		r.exchange.body.End()
 	}
 	if whole || end {
-		r.attempt.conclude(r.exchange)
+		r.attempt.count(r.attempt.conclude(r.exchange))
 	}
 }
 
-// gatewayAnswers: the gateway made the answer itself. Its text page would destroy sessions of MCP SDKs, so the client gets
-// a JSON-RPC answer instead.
-func (a *attempt) gatewayAnswers(s *stream, details string) types.Action {
-	if a.detached { // the callout goes on
-		return s.end(a.call, a.refusal(action.InProgress, a.entry.Record))
+// gatewayAnswers: the gateway made the answer itself. Its text page would destroy sessions of MCP SDKs, so the client of a
+// call with a key gets a JSON-RPC answer instead.
+func (a *attempt) gatewayAnswers(details string) types.Action {
+	switch {
+	case a.key == "":
+		return types.ActionContinue
+	case !a.owns, a.detached: // it waits, or its callout goes on
+		return a.end(a.refusal(action.InProgress, a.entry.Record))
+	case notSent(details, requestAttempts()):
+		return a.end(a.unreachable())
+	default:
+		return a.end(a.doubted(endReason(details)))
 	}
-	if notSent(details, requestAttempts()) {
-		return s.end(a.call, a.unreachable())
-	}
-	return s.end(a.call, a.doubted(endReason(details)))
 }
 
 // requestAttempts is how often the gateway sent the request to a server; 0 when it does not say.

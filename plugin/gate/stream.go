@@ -6,6 +6,7 @@ import (
 
 	"mcponce/plugin/jsonrpc"
 	"mcponce/plugin/mcp"
+	"mcponce/plugin/policy"
 	"mcponce/plugin/reply"
 )
 
@@ -20,8 +21,11 @@ type stream struct {
 	answered bool // this filter has answered; what follows is its own reply
 	headers  mcp.Headers
 
-	call     *mcp.Call // a governed call, once it is read
-	attempt  *attempt  // of a governed call with a key, from the claim on
+	bodySeen bool // some of the body was shown
+	paused   int  // heartbeats since the request was paused at its headers
+	letGo    bool // the watchdog let the headers go on
+
+	attempt  *attempt  // what the request turned out to be, if it is governed
 	response *response // the server's answer to an inline execution
 }
 
@@ -37,6 +41,9 @@ func (s *stream) OnHttpRequestHeaders(_ int, end bool) types.Action {
 		return s.refuse(reply.Refusal{Code: jsonrpc.CodeInvalidRequest, Detail: "headers that the gateway can pass on are expected"})
 	}
 	s.headers = headers
+	if s.plugin.holds == holdNo {
+		return types.ActionContinue
+	}
 	return types.ActionPause
 }
 
@@ -47,6 +54,9 @@ func (s *stream) OnHttpRequestBody(size int, end bool) types.Action {
 		return types.ActionContinue
 	case s.answered:
 		return types.ActionPause
+	}
+	s.seeBody()
+	switch {
 	case size > s.plugin.config.MaxRequest:
 		return s.refuse(reply.Refusal{Code: jsonrpc.CodeTooLarge})
 	case !end:
@@ -67,12 +77,32 @@ func (s *stream) OnHttpRequestTrailers(int) types.Action {
 	return s.whole(s.plugin.config.MaxRequest)
 }
 
+// whole handles the request when its body is complete.
+func (s *stream) whole(size int) types.Action {
+	s.reading = false
+	body, err := proxywasm.GetHttpRequestBody(0, size)
+	if err != nil {
+		body = nil // an empty body
+	}
+	config := s.plugin.config
+	call, fault := mcp.Read(s.headers, body, func(tool string) bool { return config.Tool(tool).Effect != policy.Read })
+	switch {
+	case fault != nil:
+		return s.refuse(reply.Refusal{ID: fault.ID, Code: fault.Code, Detail: fault.Detail})
+	case call == nil:
+		return types.ActionContinue
+	}
+	s.attempt = newAttempt(s, call, len(body))
+	injectFault(s, "read")
+	return s.attempt.begin(call)
+}
+
 // OnHttpResponseHeaders implements types.HttpContext.
 func (s *stream) OnHttpResponseHeaders(_ int, end bool) types.Action {
 	if s.attempt == nil || s.answered {
 		return types.ActionContinue
 	}
-	return s.attempt.answering(s, end)
+	return s.attempt.answering(end)
 }
 
 // OnHttpResponseBody implements types.HttpContext. The answer is copied as it passes and never held back.
@@ -101,22 +131,27 @@ func (s *stream) OnHttpStreamDone() {
 
 // failed is told that one of the stream's callbacks panicked.
 func (s *stream) failed() {
-	refusal := reply.Refusal{Code: jsonrpc.CodeInternal}
-	if s.call != nil {
-		refusal.ID = s.call.ID
+	s.response, s.reading = nil, false
+	if s.attempt == nil {
+		s.refuse(reply.Refusal{Code: jsonrpc.CodeInternal})
+		return
 	}
-	if s.attempt != nil {
-		s.attempt.fault()
-	}
-	s.response = nil
+	s.attempt.fault()
 	if !s.answered {
-		s.refuse(refusal)
+		s.attempt.end(reply.Refusal{Code: jsonrpc.CodeInternal})
 	}
 }
 
-// refuse answers the stream with a refusal.
+// refuse answers a request that is no attempt, as far as could be read.
 func (s *stream) refuse(r reply.Refusal) types.Action {
-	return s.send(reply.Refuse(s.plugin.config.ErrorStyle, r))
+	s.reading = true // what is left of the request stays here
+	a := reply.Refuse(s.plugin.config.ErrorStyle, r)
+	if slot, _, ok := s.vm.roster.Seat(s.vm.host.Monotonic()); ok {
+		s.vm.metrics.attempt(slot)
+	}
+	s.vm.metrics.outcome(a.Name)
+	s.note(a.Name)
+	return s.send(a)
 }
 
 // send answers the stream, which must be the effective context.
@@ -126,6 +161,12 @@ func (s *stream) send(a reply.Answer) types.Action {
 		proxywasm.LogErrorf("an answer could not be sent: %v", err)
 	}
 	return types.ActionPause
+}
+
+// note makes the attempt's outcome readable for the access log, as %FILTER_STATE(wasm.mcponce:PLAIN)%. The stream must be
+// the effective context.
+func (s *stream) note(outcome string) {
+	_ = proxywasm.SetProperty([]string{"mcponce"}, []byte(outcome)) // for people only
 }
 
 // requestHeader returns the first value of a request header, or "".

@@ -1,6 +1,7 @@
 package gate
 
 import (
+	"strconv"
 	"time"
 
 	"github.com/tetratelabs/proxy-wasm-go-sdk/proxywasm"
@@ -10,59 +11,120 @@ import (
 	"mcponce/plugin/store"
 )
 
-// VM is the context of one VM: one worker thread of the gateway, or its main thread.
+// VM is the context of one VM: one worker thread of the gateway, or its main thread. A configuration update puts a second
+// plugin context into the same VM, and drains the first; what hangs on the VM outlives it.
 type VM struct {
 	types.DefaultVMContext
 	host    Host
 	metrics *metrics
 
-	slot   uint32 // this VM's number on the shared data
-	claims uint64 // claims tried, for owner tokens
+	roster    *store.Roster
+	claims    uint64        // claims tried, for owner tokens
+	queue     uint32        // by which this VM is woken; 0 before its first heartbeat
+	heartbeat time.Duration // when the heart last beat, on the monotonic clock
 
-	streams  map[uint32]*stream  // by context id
-	callouts map[uint32]*callout // by call id
-	ending   *callout            // the one whose response is being handled
+	plugins  map[uint32]*plugin            // by context id
+	streams  map[uint32]*stream            // by context id
+	callouts map[uint32]*attempt           // by call id
+	ending   *attempt                      // the one whose callout's response is being handled
+	waiting  map[action.Digest][]*attempt  // by the action whose round they wait for
+	unsaved  []func(then func(saved bool)) // ends of rounds that could not be written yet
 }
 
 // NewVM returns the context of a VM on a host.
 func NewVM(host Host) *VM {
-	return &VM{host: host, streams: make(map[uint32]*stream), callouts: make(map[uint32]*callout)}
+	return &VM{
+		host:     host,
+		roster:   store.NewRoster(sharedData{}),
+		plugins:  make(map[uint32]*plugin),
+		streams:  make(map[uint32]*stream),
+		callouts: make(map[uint32]*attempt),
+		waiting:  make(map[action.Digest][]*attempt),
+	}
 }
 
 // OnVMStart implements types.VMContext.
 func (vm *VM) OnVMStart(int) types.OnVMStartStatus {
-	slot, err := store.TakeSlot(sharedData{})
-	if err != nil {
-		proxywasm.LogCriticalf("this VM cannot be numbered, so its claims could not be told apart: %v", err)
-		return types.OnVMStartStatusFailed
-	}
-	vm.slot, vm.metrics = slot, newMetrics(slot)
+	vm.metrics = newMetrics()
 	return types.OnVMStartStatusOK
 }
 
 // NewPluginContext implements types.VMContext.
-func (vm *VM) NewPluginContext(uint32) types.PluginContext { return &plugin{vm: vm} }
+func (vm *VM) NewPluginContext(id uint32) types.PluginContext { return &plugin{vm: vm, id: id} }
 
-// owner returns a token that no other attempt has.
-func (vm *VM) owner() action.Owner {
+// owner returns a token that no other attempt has. ok is false when the store has no slot for this VM now.
+func (vm *VM) owner() (o action.Owner, ok bool) {
+	slot, incarnation, ok := vm.roster.Seat(vm.host.Monotonic())
+	if ok && vm.queue == 0 {
+		vm.beat(vm.host.Monotonic())
+	}
 	vm.claims++
-	return action.Owner{Slot: vm.slot, Incarnation: 1, Call: vm.claims}
+	return action.Owner{Slot: slot, Incarnation: incarnation, Call: vm.claims}, ok
 }
 
 func (vm *VM) now() action.Now {
 	return action.Now{Mono: vm.host.Monotonic(), Wall: time.Now().UnixMilli()}
 }
 
+// tick is called by every plugin context's own timer. Only one of them in each period moves the heartbeat, so that another
+// configuration in the same VM does not make its observations count double.
+func (vm *VM) tick(period time.Duration) {
+	now := vm.host.Monotonic()
+	if now-vm.heartbeat >= period*9/10 {
+		vm.beat(now)
+		vm.roster.Observe()
+		vm.save()
+	}
+	for id := range vm.waiting {
+		vm.recheck(id)
+	}
+}
+
+// beat moves the heartbeat. The queue's name is registered each time, since the host tells of items to the plugin context
+// that registered last, and that one may be gone.
+func (vm *VM) beat(now time.Duration) {
+	vm.heartbeat = now
+	for range 2 { // a VM that lost its slot takes another
+		slot, incarnation, ok := vm.roster.Seat(now)
+		if !ok {
+			return
+		}
+		name := "mcponce/" + strconv.Itoa(int(slot)) + "/" + strconv.Itoa(int(incarnation))
+		queue, err := proxywasm.RegisterSharedQueue(name)
+		if err != nil {
+			proxywasm.LogErrorf("the queue that wakes this worker cannot be registered; its waiters are looked after by the tick: %v", err)
+		}
+		vm.queue = queue
+		if vm.roster.Beat(queue, now) {
+			return
+		}
+	}
+}
+
+// save tries again to write the ends of rounds that could not be written.
+func (vm *VM) save() {
+	again := vm.unsaved
+	vm.unsaved = nil
+	for _, write := range again {
+		write(func(saved bool) {
+			if !saved {
+				vm.unsaved = append(vm.unsaved, write)
+			}
+		})
+	}
+}
+
 // OnHTTPCallResponse is told that a callout has ended.
 func (vm *VM) OnHTTPCallResponse(callID uint32, numHeaders, bodySize int) {
-	c, ok := vm.callouts[callID]
+	a, ok := vm.callouts[callID]
 	if !ok {
 		return
 	}
 	delete(vm.callouts, callID)
-	vm.ending = c
-	c.ended(numHeaders, bodySize)
+	vm.ending = a
+	a.calloutEnded(numHeaders, bodySize)
 	vm.ending = nil
+	a.plugin.calloutEnded()
 }
 
 // OnPanic is told that a callback panicked. The stream concerned gets an error, what it owned goes in doubt, and the VM
@@ -73,9 +135,10 @@ func (vm *VM) OnPanic(contextID uint32, callback string, value any) {
 		return
 	}
 	vm.metrics.panics.Increment(1)
-	if c := vm.ending; c != nil {
+	if a := vm.ending; a != nil {
 		vm.ending = nil
-		c.failed()
+		a.calloutFailed()
+		a.plugin.calloutEnded()
 	} else if s := vm.streams[contextID]; s != nil {
 		s.failed()
 	}

@@ -14,6 +14,8 @@ type Config struct {
 	Keys           []KeySource // tried and compared in this order
 	MaxRequest     int         // bytes of a request body
 	ErrorStyle     ErrorStyle
+	HoldHeaders    HoldHeaders
+	Tick           time.Duration // period of heartbeats
 	Store          Store
 
 	paths  paths
@@ -43,6 +45,7 @@ type Tool struct {
 	Execution   Execution
 	ToolTimeout time.Duration // shorter than Retention
 	Retention   time.Duration // from the last change of a record
+	Wait        time.Duration // for the end of an earlier attempt
 	RetryAfter  time.Duration // told to a caller who has to come again
 	MaxAttempts int           // refused submissions and released tries of one action
 	MaxResult   int           // bytes of an outcome that is kept
@@ -75,6 +78,15 @@ const (
 	Auto Execution = iota
 	Inline
 	Detached
+)
+
+// HoldHeaders says what to do where the gateway does not hold request headers.
+type HoldHeaders uint8
+
+// Without held headers governed calls are refused, or run with fewer guards.
+const (
+	HoldRequired HoldHeaders = iota
+	HoldOptional
 )
 
 // ErrorStyle is the form of a refusal.

@@ -41,6 +41,15 @@ func configFields() []field[Config] {
 		member("tools", toolList(),
 			func(c *Config) *toolRules { return &c.tools }, required,
 			"Rules; the first that matches counts."),
+		member("hold_headers", choice[HoldHeaders](`"required" or "optional"`, "required", "optional"),
+			func(c *Config) *HoldHeaders { return &c.HoldHeaders }, `"required"`,
+			"What to do where the gateway does not hold request headers while the body is read: refuse governed calls, or accept that "+
+				"the server sees their headers early, without the key, and that the route's retry policy stays on."),
+		member("tick", duration().such("a duration from 100ms to 10s", func(d time.Duration) bool {
+			return 100*time.Millisecond <= d && d <= 10*time.Second
+		}),
+			func(c *Config) *time.Duration { return &c.Tick }, `"1s"`,
+			"Period of the workers' heartbeats; a worker is lost after five without one. Whoever waits is looked after ten times as often."),
 		member("store", object("an object", storeFields()),
 			func(c *Config) *Store { return &c.Store }, "{}",
 			"Where records are kept."),
@@ -86,6 +95,9 @@ func toolFields(effect kind[Effect]) []field[Tool] {
 		member("retention", duration(),
 			func(t *Tool) *time.Duration { return &t.Retention }, `"24h"`,
 			"How long a record is kept after its last change. Longer than `tool_timeout`."),
+		member("wait", pause(),
+			func(t *Tool) *time.Duration { return &t.Wait }, `"30s"`,
+			"How long an attempt waits for the end of an earlier one that is still running, before it is told `in_progress`."),
 		member("retry_after", duration(),
 			func(t *Tool) *time.Duration { return &t.RetryAfter }, `"1s"`,
 			"When to come again, told to an attempt whose action is in progress."),

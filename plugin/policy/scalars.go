@@ -18,6 +18,14 @@ func duration() kind[time.Duration] {
 	}).such("a duration of at least 1ms", func(d time.Duration) bool { return d >= time.Millisecond })
 }
 
+// pause is a length of time that may be none.
+func pause() kind[time.Duration] {
+	return text(`a duration such as "30s", or "0s"`, func(s string) (time.Duration, bool) {
+		d, err := time.ParseDuration(s)
+		return d, err == nil && d >= 0
+	})
+}
+
 // timeout is a duration that a host can count: proxy-wasm gives callouts a
 // 32-bit number of milliseconds.
 func timeout() kind[time.Duration] {
