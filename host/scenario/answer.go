@@ -97,7 +97,9 @@ func describeMessage(text []byte) string {
 	}
 }
 
-var receiptText = regexp.MustCompile(`^\{"content":\[\{"text":"(receipt \d+)(\.*)","type":"text"\}\],"resultType":"complete"\}$`)
+// receiptText is what receiptResult makes.
+var receiptText = regexp.MustCompile(
+	`^\{"content":\[\{"text":"(receipt \d+)(\.*)","type":"text"\}\],"resultType":"complete"\}$`)
 
 // describeResult prints the origin's own result as its receipt, any other as JSON with sorted members; both without
 // the replay mark, whose presence is printed as a word.
@@ -152,18 +154,21 @@ func shorten(text string) string {
 	return text
 }
 
-// eventData is the data of each whole SSE event.
+// eventData is the data of each whole SSE event that has any (WHATWG HTML, section 9.2.6).
 func eventData(content []byte) [][]byte {
+	text := bytes.ReplaceAll(content, []byte("\r\n"), []byte("\n"))
+	text = bytes.ReplaceAll(text, []byte("\r"), []byte("\n"))
+	blocks := bytes.Split(text, []byte("\n\n"))
 	var all [][]byte
-	for block := range bytes.SplitSeq(content, []byte("\n\n")) {
+	for _, block := range blocks[:len(blocks)-1] { // what follows the last blank line is no event yet
 		var data [][]byte
 		for line := range bytes.SplitSeq(block, []byte("\n")) {
 			if rest, found := bytes.CutPrefix(line, []byte("data:")); found {
 				data = append(data, bytes.TrimPrefix(rest, []byte(" ")))
 			}
 		}
-		if data != nil {
-			all = append(all, bytes.Join(data, []byte("\n")))
+		if joined := bytes.Join(data, []byte("\n")); len(joined) > 0 {
+			all = append(all, joined)
 		}
 	}
 	return all
@@ -174,12 +179,8 @@ func hasResponse(kind string, content []byte) bool {
 	if kind != "text/event-stream" {
 		return json.Valid(content)
 	}
-	whole := content[:bytes.LastIndex(content, []byte("\n\n"))+1]
-	for _, data := range eventData(whole) {
+	return slices.ContainsFunc(eventData(content), func(data []byte) bool {
 		var m wire
-		if json.Unmarshal(data, &m) == nil && (m.Result != nil || m.Error != nil) {
-			return true
-		}
-	}
-	return false
+		return json.Unmarshal(data, &m) == nil && (m.Result != nil || m.Error != nil)
+	})
 }

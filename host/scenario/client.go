@@ -15,8 +15,8 @@ type outgoing struct {
 	method, path string
 	headers      []string // lines, without those about the length
 	body         string
-	chunks       int  // 0: content-length, else the number of chunks
-	onlyHalf     bool // of the body is sent
+	chunks       int // 0: content-length, else the number of chunks
+	held         int // bytes at the end of the body that are not sent
 }
 
 func (o outgoing) head(host string) string {
@@ -32,11 +32,8 @@ func (o outgoing) head(host string) string {
 
 // pieces are what is written at once, one after the other.
 func (o outgoing) pieces() []string {
-	switch {
-	case o.onlyHalf:
-		return []string{o.body[:len(o.body)/2]}
-	case o.chunks == 0:
-		return []string{o.body}
+	if o.chunks == 0 {
+		return []string{o.body[:len(o.body)-o.held]}
 	}
 	var pieces []string
 	for n := range o.chunks {
@@ -55,7 +52,7 @@ type call struct {
 	content  []byte         // of the body, so far
 }
 
-// begin sends the request in the background.
+// begin sends the request, all but what is held, in the background.
 func begin(host string, request outgoing) (*call, error) {
 	conn, err := net.DialTimeout("tcp", host, patience)
 	if err != nil {
@@ -91,6 +88,12 @@ func (c *call) run(host string) {
 			return
 		}
 	}
+}
+
+// complete sends what was held.
+func (c *call) complete() error {
+	_, err := io.WriteString(c.conn, c.request.body[len(c.request.body)-c.request.held:])
+	return err
 }
 
 func (c *call) take(data []byte) {

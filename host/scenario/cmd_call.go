@@ -3,6 +3,7 @@ package scenario
 import (
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -93,14 +94,21 @@ func (s *scenario) outgoing(d *directive, headers []string, body string) (outgoi
 		"accept: " + accepts[d.text("accept", "both")],
 		"x-user: " + d.text("principal", "alice"),
 	}, headers...)
+	held := 0
+	if d.has("only-half") {
+		held = len(body) / 2
+	}
 	chunks, err := d.number("chunks", 0)
+	if err == nil && chunks > 0 && held > 0 {
+		err = errors.New("only-half goes without chunks")
+	}
 	return outgoing{
-		method:   d.text("method", http.MethodPost),
-		path:     d.text("path", "/mcp"),
-		headers:  replaceHeaders(headers, d.texts("header"), d.list("without")),
-		body:     body,
-		chunks:   chunks,
-		onlyHalf: d.has("only-half"),
+		method:  d.text("method", http.MethodPost),
+		path:    d.text("path", "/mcp"),
+		headers: replaceHeaders(headers, d.texts("header"), d.list("without")),
+		body:    body,
+		chunks:  chunks,
+		held:    held,
 	}, err
 }
 

@@ -27,7 +27,7 @@ func (s *scenario) cmdOrigin(d *directive) (string, error) {
 
 func readScript(d *directive) (*script, error) {
 	s := newScript()
-	var failed [4]error
+	var failed [5]error
 	s.status, failed[0] = d.number("status", 0)
 	s.notify, failed[1] = d.number("notify", 0)
 	s.padding, failed[2] = d.number("padding", 0)
@@ -49,7 +49,8 @@ func readScript(d *directive) (*script, error) {
 		}
 	}
 	if d.input != "" || d.has("empty") {
-		s.text = &d.input
+		text, err := d.body()
+		s.text, failed[4] = &text, err
 	}
 	return s, errors.Join(failed[:]...)
 }

@@ -1,25 +1,25 @@
 package scenario
 
 import (
+	"errors"
 	"fmt"
 	"net/http"
+	"time"
 )
 
 // cmdStream proves that a gateway lets a stream flow: the origin sends an event only when the client has the one before
 // it. The request is a GET with method=GET, else a tools/call.
 func (s *scenario) cmdStream(d *directive) (string, error) {
-	events, err := d.number("events", 3)
-	if err != nil {
-		return "", err
-	}
+	events, err1 := d.number("events", 3)
 	script := newScript()
 	script.sse, script.stepwise, script.notify = true, true, events-1
-	request, err := s.callRequest(d)
-	if request.method == http.MethodGet {
-		script.notify = events // no request, no response event
-		request.body = ""
+	build := s.callRequest
+	if d.text("method", http.MethodPost) == http.MethodGet {
+		script.notify = events // there is no answer to come last
+		build = func(d *directive) (outgoing, error) { return s.outgoing(d, nil, "") }
 	}
-	if err != nil {
+	request, err2 := build(d)
+	if err := errors.Join(err1, err2); err != nil {
 		return "", err
 	}
 	s.origin.follow(script)
@@ -30,10 +30,9 @@ func (s *scenario) cmdStream(d *directive) (string, error) {
 	}
 	defer c.drop(false)
 	for n := 1; n < events; n++ {
-		if err := c.wait(body, func() bool { return c.events() >= n }); err != nil {
-			return "", fmt.Errorf("event %d of %d did not come before the next was sent: %w", n, events, err)
+		if err := step(c, script, n); err != nil {
+			return "", fmt.Errorf("event %d of %d: %w", n, events, err)
 		}
-		script.steps <- struct{}{}
 	}
 	if err := c.await(); err != nil {
 		return "", err
@@ -42,4 +41,17 @@ func (s *scenario) cmdStream(d *directive) (string, error) {
 		return "", fmt.Errorf("want the answer's bytes as the origin sent them, got %q", c.content)
 	}
 	return fmt.Sprintf("%s\n%d events, each before the next was sent, bytes unchanged", c.response.Status, events), nil
+}
+
+// step waits until the client has n events, and only then lets the origin send the next.
+func step(c *call, script *script, n int) error {
+	if err := c.wait(body, func() bool { return c.events() >= n }); err != nil {
+		return err
+	}
+	select {
+	case script.steps <- struct{}{}:
+		return nil
+	case <-time.After(patience):
+		return errors.New("the origin does not wait to send the next")
+	}
 }

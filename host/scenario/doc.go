@@ -45,7 +45,7 @@
 //	drop CALL [fin]       the client leaves: RST, or FIN
 //
 //	origin ARGS           the script from now on; without arguments: 200, JSON, a receipt with the number of the execution.
-//	                      An input is the body of every answer; $id in it is the request's id
+//	                      An input is the body of every answer; in it $id is the request's id, and {{hex "0d"}} works
 //	  status= type= header=(NAME: VALUE)
 //	  sse notify=N        an event stream, the answer after N notifications
 //	  result={} error={}  instead of a receipt

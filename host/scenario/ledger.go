@@ -3,7 +3,6 @@ package scenario
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 )
@@ -32,35 +31,32 @@ func (l ledger) withKeys(rename func(string) string) ledger {
 
 // String has one line for each entry, sorted.
 func (l ledger) String() string {
-	lines := []string{"nothing"}
-	if len(l) > 0 {
-		lines = nil
+	if len(l) == 0 {
+		return "nothing"
 	}
-	for _, e := range l.entries() {
-		lines = append(lines, e.describe(l[e]))
-	}
-	return strings.Join(lines, "\n")
+	return strings.Join(l.lines(func(entry, tally) bool { return true }), "\n")
 }
 
 // violations are the entries that break the promise: executed more than once, or executed without a key.
 func (l ledger) violations(allowUnkeyed, allowRepeated bool) []string {
-	var found []string
-	for _, e := range l.entries() {
-		t := l[e]
-		unkeyed := e.key == "" && t.executed > 0 && !allowUnkeyed
-		repeated := e.key != "" && t.executed > 1 && !allowRepeated
-		if unkeyed || repeated {
-			found = append(found, e.describe(t))
+	return l.lines(func(e entry, t tally) bool {
+		if e.key == "" {
+			return t.executed > 0 && !allowUnkeyed
 		}
-	}
-	return found
+		return t.executed > 1 && !allowRepeated
+	})
 }
 
-func (l ledger) entries() []entry {
-	return slices.SortedFunc(maps.Keys(l), func(a, b entry) int {
-		return cmp.Or(cmp.Compare(a.principal, b.principal), cmp.Compare(a.tool, b.tool), cmp.Compare(a.key, b.key),
-			cmp.Compare(a.round, b.round))
-	})
+// lines describes the entries that are wanted.
+func (l ledger) lines(wanted func(entry, tally) bool) []string {
+	var lines []string
+	for e, t := range l {
+		if wanted(e, t) {
+			lines = append(lines, e.describe(t))
+		}
+	}
+	slices.Sort(lines)
+	return lines
 }
 
 func (e entry) describe(t tally) string {

@@ -45,3 +45,23 @@ func TestLedgerFindsBrokenPromises(t *testing.T) {
 		})
 	}
 }
+
+func TestBurstCountsTheVMsThatSawAttempts(t *testing.T) {
+	before := map[string]uint64{"mcponce.vm.0.attempts": 5, "mcponce.vm.1.attempts": 5}
+	for _, test := range []struct {
+		name  string
+		after map[string]uint64
+		want  int
+	}{
+		{"one VM took all", map[string]uint64{"mcponce.vm.0.attempts": 9, "mcponce.vm.1.attempts": 5}, 1},
+		{"both took some", map[string]uint64{"mcponce.vm.0.attempts": 8, "mcponce.vm.1.attempts": 6}, 2},
+		{"a VM that is new", map[string]uint64{"mcponce.vm.0.attempts": 8, "mcponce.vm.2.attempts": 1}, 2},
+		{"other metrics", map[string]uint64{"mcponce.attempts.outcome.executed": 9}, 0},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if got := vmsThatWorked(before, test.after); got != test.want {
+				t.Errorf("want %d, got %d", test.want, got)
+			}
+		})
+	}
+}
