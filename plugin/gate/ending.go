@@ -125,8 +125,8 @@ func (a *attempt) write(what string, body []byte, step store.Step) {
 			a.change(step, done)
 			return
 		}
-		observed, then := a.observe(step, done)
-		a.plugin.store.Settle(a.entry, observed, body, then)
+		observed, woken := a.observe(step, done)
+		a.plugin.store.Settle(a.entry, observed, body, woken)
 	}
 	write(func(saved bool) {
 		if !saved {
