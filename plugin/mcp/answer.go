@@ -43,13 +43,16 @@ func readAnswer(message []byte) Answer {
 	if !root.IsObject() || root.Get("method").Exists() {
 		return Answer{}
 	}
-	if result := root.Get("result"); result.Exists() {
-		return readResult(result)
-	}
-	if e := root.Get("error"); e.IsObject() && e.Get("code").Type == gjson.Number {
+	result, e := root.Get("result"), root.Get("error")
+	isError := e.IsObject() && e.Get("code").Type == gjson.Number
+	switch {
+	case isError && (!result.Exists() || result.Type == gjson.Null): // JSON-RPC 1.0 has "result": null beside the error
 		return Answer{Kind: ErrorAnswer, Value: []byte(e.Raw), Code: e.Get("code").Int()}
+	case result.Exists():
+		return readResult(result)
+	default:
+		return Answer{}
 	}
-	return Answer{}
 }
 
 func readResult(result gjson.Result) Answer {
@@ -60,11 +63,20 @@ func readResult(result gjson.Result) Answer {
 		InputRequired: result.Get("resultType").Str == "input_required",
 	}
 	if a.InputRequired {
-		requests := result.Get("inputRequests")
-		a.Requests = requests.IsObject() && requests.Raw != "{}"
+		a.Requests = asks(result.Get("inputRequests"))
 		if state := result.Get("requestState"); state.Type == gjson.String {
 			a.State = sha256.Sum256([]byte(state.Str))
 		}
 	}
 	return a
+}
+
+// asks: the value holds requests. Only what is absent, null or empty proves that there are none.
+func asks(requests gjson.Result) bool {
+	found := false
+	requests.ForEach(func(_, _ gjson.Result) bool {
+		found = requests.Type != gjson.Null
+		return false
+	})
+	return found
 }

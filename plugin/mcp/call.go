@@ -50,7 +50,10 @@ func readCall(h Headers, e envelope, tool string) (*Call, *Fault) {
 	if fault := c.checkHeaders(h); fault != nil {
 		return nil, fault
 	}
-	return c, c.checkParams()
+	if fault := c.checkParams(); fault != nil {
+		return nil, fault
+	}
+	return c, nil
 }
 
 func (c *Call) checkParams() *Fault {
@@ -70,26 +73,25 @@ func (c *Call) checkParams() *Fault {
 // validation), and learns the version.
 func (c *Call) checkHeaders(h Headers) *Fault {
 	mismatch := func(what string) *Fault {
-		return &Fault{jsonrpc.CodeHeaderMismatch, what + " that agrees with the body is expected", c.ID}
+		return &Fault{jsonrpc.CodeHeaderMismatch, "one " + what + " that agrees with the body is expected", c.ID}
 	}
-	for _, name := range [...]string{"mcp-method", "mcp-name", "mcp-protocol-version"} {
-		if len(h.Values(name)) > 1 {
-			return mismatch("one " + name)
-		}
+	methods, names, versions := h.Values("mcp-method"), h.Values("mcp-name"), h.Values("mcp-protocol-version")
+	switch {
+	case len(methods) > 1, len(methods) == 1 && methods[0] != "tools/call":
+		return mismatch("Mcp-Method")
+	case len(names) > 1, len(names) == 1 && decodeName(names[0]) != c.Tool:
+		return mismatch("Mcp-Name")
+	case len(versions) > 1:
+		return mismatch("MCP-Protocol-Version")
+	case len(versions) == 1:
+		c.Version = versions[0]
 	}
-	if method := h.Get("mcp-method"); method != "" && method != "tools/call" {
-		return mismatch("an Mcp-Method")
-	}
-	if name := h.Get("mcp-name"); name != "" && decodeName(name) != c.Tool {
-		return mismatch("an Mcp-Name")
-	}
-	c.Version = h.Get("mcp-protocol-version")
 	if c.meta < 0 {
 		return nil
 	}
 	if version, ok := c.doc.Member(c.meta, metaVersion); ok {
-		if c.Version != "" && !isText(c.doc, version, c.Version) {
-			return mismatch("an MCP-Protocol-Version")
+		if len(versions) == 1 && !isText(c.doc, version, c.Version) {
+			return mismatch("MCP-Protocol-Version")
 		}
 		if c.doc.Tokens[version].Kind == jsonrpc.String {
 			c.Version = c.doc.Text(version)

@@ -8,6 +8,7 @@ type Collector struct {
 
 	events *eventReader // nil for a body that is one message
 	body   []byte
+	read   int // bytes of the message so far; body has the first limit of them
 	shape  skeleton
 
 	answer Answer
@@ -24,37 +25,33 @@ func NewCollector(contentType string, length int64, limit int) *Collector {
 }
 
 // Feed takes the next bytes. It returns true when the answer is whole: at the blank line of the event that holds it, when
-// the JSON text is complete, or when content-length bytes are there. A client can have the answer from then on, so the
-// record must be written before these bytes are let through.
+// the JSON text is complete, or when content-length bytes are there, answer or not. A client can have all there is from
+// then on, so the record must be written before these bytes are let through.
 func (c *Collector) Feed(chunk []byte) bool {
 	c.received += int64(len(chunk))
 	if c.events != nil {
 		c.events.feed(chunk)
-		return c.answered()
+	} else {
+		c.keep(chunk)
 	}
-	if len(c.body) <= c.limit {
-		c.body = append(c.body, chunk[:min(len(chunk), c.limit+1-len(c.body))]...)
+	return c.answered() || c.length >= 0 && c.received >= c.length
+}
+
+// keep takes bytes of a body that is one message. What follows the message is no part of it, in its last chunk or the next.
+func (c *Collector) keep(chunk []byte) {
+	if c.shape.whole {
+		return
 	}
-	c.shape.feed(chunk)
-	if c.shape.whole || c.length >= 0 && c.received >= c.length {
-		return c.End()
+	chunk = chunk[:c.shape.feed(chunk)]
+	c.read += len(chunk)
+	c.body = append(c.body, chunk[:min(len(chunk), c.limit-len(c.body))]...)
+	if c.shape.whole {
+		c.message(c.body, c.read, &c.shape)
 	}
-	return false
 }
 
 // End says that the body has ended. It returns whether it held an answer.
-func (c *Collector) End() bool {
-	if c.events == nil && !c.answered() {
-		if int(c.received) > c.limit {
-			if c.shape.whole {
-				c.message(nil, int(c.received), c.shape.members)
-			}
-		} else {
-			c.message(c.body, len(c.body), c.shape.members)
-		}
-	}
-	return c.answered()
-}
+func (c *Collector) End() bool { return c.answered() }
 
 // Answer returns the answer found, and the size of its message in bytes.
 func (c *Collector) Answer() (Answer, int) { return c.answer, c.size }
@@ -69,18 +66,16 @@ func (c *Collector) Cut() bool {
 
 func (c *Collector) answered() bool { return c.answer.Kind != NoAnswer }
 
-// message looks at one whole message. The first response is the answer: an exchange has one.
-func (c *Collector) message(data []byte, size int, seen memberSet) {
-	if c.answered() {
-		return
-	}
-	if data == nil && size > 0 {
-		if seen.isAnswer() {
-			c.answer, c.size = Answer{Kind: TooLarge}, size
+// message looks at one message of size bytes, of which data has the first limit. The first response is the answer: an
+// exchange has one.
+func (c *Collector) message(data []byte, size int, shape *skeleton) {
+	switch {
+	case c.answered():
+	case size <= c.limit:
+		if a := readAnswer(data); a.Kind != NoAnswer {
+			c.answer, c.size = a, size
 		}
-		return
-	}
-	if a := readAnswer(data); a.Kind != NoAnswer {
-		c.answer, c.size = a, size
+	case shape.isAnswer():
+		c.answer, c.size = Answer{Kind: TooLarge}, size
 	}
 }

@@ -9,27 +9,27 @@ type skeleton struct {
 	started  bool
 	whole    bool
 
-	name    []byte // the string being read at depth 1, as far as it can matter
-	last    string // the last string that ended at depth 1
-	members memberSet
+	name []byte // the string being read at depth 1, as far as it can matter
+	last string // the last string that ended at depth 1
+
+	method, result, err bool // members of a JSON-RPC message that were seen
 }
 
-// memberSet says which members of a JSON-RPC message were seen.
-type memberSet struct{ method, result, err bool }
-
 // isAnswer: a response has a result or an error and no method; a server's request or notification has a method.
-func (m memberSet) isAnswer() bool { return !m.method && (m.result || m.err) }
+func (s *skeleton) isAnswer() bool { return s.whole && !s.method && (s.result || s.err) }
 
 // longestName is the length of the longest member name that matters, plus one to tell longer ones apart.
 const longestName = len("method") + 1
 
-func (s *skeleton) feed(chunk []byte) {
-	for _, c := range chunk {
+// feed takes the next bytes. It returns how many of them belong to the value: all, until it is whole.
+func (s *skeleton) feed(chunk []byte) int {
+	for i, c := range chunk {
 		if s.whole {
-			return
+			return i
 		}
 		s.step(c)
 	}
+	return len(chunk)
 }
 
 func (s *skeleton) step(c byte) {
@@ -67,10 +67,10 @@ func (s *skeleton) keep(c byte) {
 func (s *skeleton) member() {
 	switch s.last {
 	case "method":
-		s.members.method = true
+		s.method = true
 	case "result":
-		s.members.result = true
+		s.result = true
 	case "error":
-		s.members.err = true
+		s.err = true
 	}
 }

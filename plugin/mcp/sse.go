@@ -1,11 +1,13 @@
 package mcp
 
+import "strings"
+
 // eventReader reads a text/event-stream byte by byte (WHATWG HTML section 9.2.6) and hands over the data of each message
 // event when its blank line comes. Lines end in LF, CR or CRLF; comments, ids and retry times are skipped; an event
 // without data is none. Of an event it keeps at most limit bytes.
 type eventReader struct {
 	limit int
-	event func(data []byte, size int, seen memberSet) // size counts all bytes of the data; data is nil when it is more than limit
+	event func(data []byte, size int, shape *skeleton) // size counts all bytes of the data; data has the first limit of them
 
 	line    []byte // field name and value of the current line, without data beyond the limit
 	inData  bool   // the current line's field is data, and its value is being read
@@ -18,7 +20,7 @@ type eventReader struct {
 	shape   skeleton
 }
 
-func newEventReader(limit int, event func([]byte, int, memberSet)) *eventReader {
+func newEventReader(limit int, event func([]byte, int, *skeleton)) *eventReader {
 	return &eventReader{limit: limit, event: event, first: true}
 }
 
@@ -50,12 +52,17 @@ func (r *eventReader) addByte(c byte) {
 	}
 	if c == ':' && r.field(r.line[:len(r.line)-1]) == "data" {
 		r.inData = true
-		if r.hasData { // a further data line of the same event
-			r.addData('\n')
-		}
-		r.hasData = true
+		r.beginData()
 		r.line = append(r.line[:0], c)
 	}
+}
+
+// beginData begins a data line. A line feed joins it to the one before of the same event.
+func (r *eventReader) beginData() {
+	if r.hasData {
+		r.keep('\n')
+	}
+	r.hasData = true
 }
 
 // addData takes one byte of an event's data; one space after the colon is not part of it.
@@ -66,6 +73,10 @@ func (r *eventReader) addData(c byte) {
 			return
 		}
 	}
+	r.keep(c)
+}
+
+func (r *eventReader) keep(c byte) {
 	r.size++
 	if r.size <= r.limit {
 		r.data = append(r.data, c)
@@ -89,23 +100,16 @@ func (r *eventReader) endLine() {
 	case line == "":
 		r.dispatch()
 	case line == "data":
-		r.hasData = true
-	case len(line) > 6 && line[:6] == "event:":
-		r.name = line[6:]
-		if r.name != "" && r.name[0] == ' ' {
-			r.name = r.name[1:]
-		}
+		r.beginData()
+	case line == "event", strings.HasPrefix(line, "event:"):
+		r.name = strings.TrimPrefix(strings.TrimPrefix(line[len("event"):], ":"), " ")
 	}
 }
 
 // dispatch ends the event. Only message events carry JSON-RPC; that is also the type of an event without a name.
 func (r *eventReader) dispatch() {
 	if r.size > 0 && (r.name == "" || r.name == "message") {
-		data := r.data
-		if r.size > r.limit {
-			data = nil
-		}
-		r.event(data, r.size, r.shape.members)
+		r.event(r.data, r.size, &r.shape)
 	}
 	r.name, r.data, r.size, r.hasData, r.shape = "", nil, 0, false, skeleton{}
 }

@@ -85,7 +85,8 @@ func Refuse(style policy.ErrorStyle, r Refusal) Answer {
 		a.Status = k.status
 	}
 	if r.RetryAfter > 0 {
-		a.Headers = append(a.Headers, [2]string{"retry-after", strconv.FormatInt(max(1, int64(r.RetryAfter/time.Second)), 10)})
+		seconds := (r.RetryAfter + time.Second - 1) / time.Second // the header has no fractions; earlier would be too early
+		a.Headers = append(a.Headers, [2]string{"retry-after", strconv.FormatInt(int64(seconds), 10)})
 	}
 	if style == policy.StyleTool && !k.fixed {
 		a.Body = response(r.ID, "result", r.toolError(k))

@@ -1,6 +1,8 @@
 package reply
 
 import (
+	"strings"
+
 	"github.com/tidwall/gjson"
 )
 
@@ -26,7 +28,7 @@ func (r Replay) Answer(o Outcome) Answer {
 	content := jsonContent
 	if r.SSE {
 		content = [2]string{"content-type", "text/event-stream"}
-		body = append(append([]byte("event: message\ndata: "), body...), "\n\n"...)
+		body = event(body)
 	}
 	headers := [][2]string{content, {replayedHeader, "true"}}
 	for _, h := range o.Headers {
@@ -34,11 +36,19 @@ func (r Replay) Answer(o Outcome) Answer {
 			headers = append(headers, h)
 		}
 	}
-	return Answer{Status: o.Status, Details: "mcponce_replayed", Headers: headers, Body: body}
+	return Answer{Name: "replayed", Status: o.Status, Details: "mcponce_replayed", Headers: headers, Body: body}
+}
+
+// event is a message as an event stream of one event. The line ends in it, which are white space between JSON tokens, begin
+// further data lines (WHATWG HTML section 9.2.6).
+func event(message []byte) []byte {
+	lines := strings.NewReplacer("\r\n", "\ndata: ", "\n", "\ndata: ", "\r", "\ndata: ").Replace(string(message))
+	return []byte("event: message\ndata: " + lines + "\n\n")
 }
 
 // mark puts the replay mark into a result's _meta, and resultType where it is missing and needed. A result that is no
-// object, or whose _meta is none, has no place for it and stays as it is.
+// object, or whose _meta is none, has no place for it and stays as it is; so does one that is marked, by mcponce before
+// the server.
 func (r Replay) mark(result []byte) []byte {
 	root := gjson.ParseBytes(result)
 	if !root.IsObject() {
@@ -49,6 +59,7 @@ func (r Replay) mark(result []byte) []byte {
 	mark.text("expires", timestamp(r.Expires))
 	meta := root.Get("_meta")
 	switch {
+	case meta.Get(replayedMember).Exists():
 	case meta.IsObject():
 		result = insertMember(result, meta.Index, replayedMember, mark.end())
 	case !meta.Exists():
