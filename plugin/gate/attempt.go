@@ -76,7 +76,7 @@ func (a *attempt) begin(call *mcp.Call) types.Action {
 	}
 	a.key, a.id = key, mcp.ActionID(a.namespace(), who, call.Tool, key)
 	a.deadline = a.vm.host.Monotonic() + a.tool.Wait
-	a.try = action.Attempt{Owner: owner, Fingerprint: call.Fingerprint(), Continuation: call.Continuation,
+	a.try = action.Attempt{Owner: owner, Fingerprint: call.Fingerprint(config.Keys), Continuation: call.Continuation,
 		Retention: a.tool.Retention, MaxAttempts: uint32(a.tool.MaxAttempts),
 		Wait: a.tool.Wait > 0, MaxWaiters: maxWaiters, Lost: a.vm.roster.Lost}
 	next := types.ActionPause

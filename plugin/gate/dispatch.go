@@ -54,7 +54,7 @@ func (a *attempt) forward() types.Action {
 		if a.owns {
 			a.release()
 		}
-		return a.end(reply.Refusal{Code: jsonrpc.CodeInternal, Detail: "request headers that can be changed are expected of the gateway"})
+		return a.end(reply.Refusal{Code: jsonrpc.CodeStore, Detail: "request headers that can be changed are expected of the gateway"})
 	}
 	_ = proxywasm.RemoveHttpRequestHeader("accept-encoding") // absent is fine
 	return types.ActionContinue
@@ -66,7 +66,7 @@ func (a *attempt) dispatchDetached() types.Action {
 	body, err := proxywasm.GetHttpRequestBody(0, a.bodySize)
 	if err != nil {
 		a.release()
-		return a.end(reply.Refusal{Code: jsonrpc.CodeInternal, Detail: "a request body that can be read is expected of the gateway"})
+		return a.end(reply.Refusal{Code: jsonrpc.CodeStore, Detail: "a request body that can be read is expected of the gateway"})
 	}
 	headers := append(calloutHeaders(a.stream.headers), [2]string{keyHeader, mcp.KeyHeader(a.key)}, [2]string{maxRetriesHeader, "0"})
 	call, err := a.vm.host.DispatchHTTPCall(a.plugin.config.CalloutCluster, headers, body, a.tool.ToolTimeout)

@@ -44,17 +44,15 @@ func endReason(details string) action.Reason {
 }
 
 // calloutNotSent: the gateway's own 503 to a callout proves that no server got the request. Its text is all that a callout
-// is told; a server's own 503 has serviceTimeHeader and never comes here.
+// is told; a server's own 503 has serviceTimeHeader and never comes here. After a retry the text is another one ("retried
+// and the latest reset reason"), and proves nothing about the first try.
 func calloutNotSent(status int, body string) bool {
 	if status != 503 {
 		return false
 	}
-	if body == "no healthy upstream" {
-		return true
-	}
-	_, reset, ok := strings.Cut(body, "reset reason: ")
-	return ok && strings.HasPrefix(body, "upstream connect error or disconnect/reset before headers") &&
-		(strings.HasPrefix(reset, "overflow") || strings.HasPrefix(reset, "connection timeout") ||
+	reset, ok := strings.CutPrefix(body, "upstream connect error or disconnect/reset before headers. reset reason: ")
+	return body == "no healthy upstream" ||
+		ok && (strings.HasPrefix(reset, "overflow") || strings.HasPrefix(reset, "connection timeout") ||
 			strings.HasPrefix(reset, "remote connection failure") || strings.HasPrefix(reset, "local connection failure"))
 }
 

@@ -111,6 +111,7 @@ func TestOnlyProvedTextsOfACalloutMeanNotSent(t *testing.T) {
 		{"text of something else", 503, "sorry, reset reason: overflow", false},
 		{"other status", 502, "no healthy upstream", false},
 		{"timeout", 504, "upstream request timeout", false},
+		{"connection refused, after a retry", 503, "upstream connect error or disconnect/reset before headers. retried and the latest reset reason: remote connection failure", false},
 		{"success", 200, "no healthy upstream", false},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -51,7 +51,7 @@ func TestFirstAnswerIsTheServersWithoutItsConnection(t *testing.T) {
 		{":status", "201"}, {"connection", "close"}, {"keep-alive", "timeout=5"}, {"transfer-encoding", "chunked"}, {"content-length", "2"},
 		{"date", "Mon"}, {"server", "x"}, {"x-envoy-upstream-service-time", "1"}, {"idempotent-replayed", "true"},
 	}
-	got := firstAnswer(exchange{status: 201, headers: append(connection, server...)}, []byte("body"))
+	got := firstAnswer(exchange{status: 201, headers: append(connection, server...)}, []byte("body"), "executed")
 	want := append(mcp.Headers{reply.FirstExecution}, server...)
 	if got.Status != 201 || string(got.Body) != "body" || !reflect.DeepEqual(mcp.Headers(got.Headers), want) {
 		t.Errorf("got %d %q %q\nwant %q", got.Status, got.Headers, got.Body, want)

@@ -27,7 +27,7 @@ func (a *attempt) refusal(v action.Verdict, r action.Record) reply.Refusal {
 		refusal.Reason = r.Reason.String()
 	case action.Conflict:
 		if a.try.Continuation {
-			refusal.Reason = "continuation"
+			refusal.Reason = reply.ReasonContinuation
 		}
 	case action.Committed:
 		refusal.Outcome, refusal.Size = r.Outcome.Class.String(), int(r.Outcome.Size)

@@ -55,6 +55,11 @@ func (d *Doc) Fault(limits Limits) error {
 	return nil
 }
 
+// Torn tells whether string i holds half of a surrogate pair, which readers drop, replace or refuse.
+func (d *Doc) Torn(i int) bool {
+	return d.Tokens[i].Kind == String && d.Tokens[i].Escaped && loneSurrogate(d.inner(i)) >= 0
+}
+
 // deeper returns the position of the first value deeper than limit, or of its
 // member's name.
 func (d *Doc) deeper(limit int) (offset int) {

@@ -3,9 +3,11 @@ package mcp
 import (
 	"crypto/sha256"
 	"encoding/base64"
+	"slices"
 	"strings"
 
 	"mcponce/plugin/jsonrpc"
+	"mcponce/plugin/policy"
 )
 
 // Call is a governed tools/call that was read strictly.
@@ -31,9 +33,6 @@ const metaVersion = "io.modelcontextprotocol/protocolVersion"
 
 func readCall(h Headers, e envelope, tool string) (*Call, *Fault) {
 	doc := e.doc
-	if version, ok := doc.Member(e.object, "jsonrpc"); !ok || !isText(doc, version, "2.0") {
-		return nil, invalid(`jsonrpc "2.0" is expected`, e.id)
-	}
 	if e.id == nil {
 		return nil, invalid("an id is expected: a tools/call cannot be a notification", nil)
 	}
@@ -44,7 +43,10 @@ func readCall(h Headers, e envelope, tool string) (*Call, *Fault) {
 		return nil, invalid(err.Error(), e.id)
 	}
 	c := &Call{ID: e.id, Tool: tool, doc: doc, params: e.params, meta: -1}
-	if meta, ok := doc.Member(e.params, "_meta"); ok && doc.Tokens[meta].Kind == jsonrpc.Object {
+	if meta, ok := doc.Member(e.params, "_meta"); ok && doc.Tokens[meta].Kind != jsonrpc.Null {
+		if doc.Tokens[meta].Kind != jsonrpc.Object {
+			return nil, &Fault{jsonrpc.CodeInvalidParams, "a _meta that is an object is expected", e.id}
+		}
 		c.meta = meta
 	}
 	if fault := c.checkHeaders(h); fault != nil {
@@ -124,15 +126,15 @@ func isText(doc *jsonrpc.Doc, i int, want string) bool {
 }
 
 // Fingerprint is the digest of what the call asks for: the canonical form of params without what may differ between two
-// attempts of one action. Absent arguments are the empty object.
-func (c *Call) Fingerprint() [32]byte {
+// attempts of one action, the key at one of the sources among it. Absent arguments are the empty object.
+func (c *Call) Fingerprint(sources []policy.KeySource) [32]byte {
 	canonical := make([]byte, 0, len(c.doc.Body))
 	canonical = c.doc.AppendCanonicalMembers(canonical, c.params, func(name string) bool {
 		switch name {
-		case "_meta", "idempotencyKey", "inputResponses", "requestState", "arguments":
+		case "_meta", "inputResponses", "requestState", "arguments":
 			return true
 		}
-		return false
+		return slices.Contains(sources, policy.KeySource{Kind: policy.KeyParam, Name: name})
 	})
 	canonical = append(canonical, '\n') // never part of a canonical form
 	if arguments, ok := c.param("arguments"); ok {

@@ -1,12 +1,25 @@
 package mcp
 
-import "testing"
+import (
+	"testing"
+
+	"mcponce/plugin/policy"
+)
 
 // asked is a call with every kind of value; same and other calls are told apart from it.
 const asked = `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"transfer",` +
 	`"arguments":{"to":"Zoë/1","amount":10,"flag":true,"none":null,"parts":[1,{"a":2},"x"],"deep":{"b":{"c":[]}}}}}`
 
-func fingerprint(t *testing.T, body string) [32]byte { return read(t, sent(), body).Fingerprint() }
+func fingerprint(t *testing.T, body string) [32]byte {
+	return read(t, sent(), body).Fingerprint([]policy.KeySource{{Kind: policy.KeyParam, Name: "idempotencyKey"}})
+}
+
+func TestMemberThatIsNoConfiguredSourceOfKeysIsAskedFor(t *testing.T) {
+	one := read(t, sent(), question("{}", `,"idempotencyKey":"a"`)).Fingerprint(nil)
+	if other := read(t, sent(), question("{}", `,"idempotencyKey":"b"`)).Fingerprint(nil); one == other {
+		t.Error("an unknown member of params does not count")
+	}
+}
 
 // question is a call of transfer with the given arguments and further members of params.
 func question(arguments, members string) string {

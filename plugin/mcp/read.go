@@ -2,7 +2,6 @@ package mcp
 
 import (
 	"bytes"
-	"errors"
 	"strings"
 
 	"mcponce/plugin/jsonrpc"
@@ -48,15 +47,12 @@ func compressed(h Headers) bool {
 	return false
 }
 
-// unreadable refuses what is not one JSON value. Under another media type than JSON's it is none of our business, unless a
-// lenient reader could take it for a message: then its grammar is not what is wrong with it, and it looks like one.
+// unreadable refuses what is not one JSON value. Under another media type than JSON's it is none of our business, unless it
+// looks like a message: a lenient reader could take it for one.
 func unreadable(h Headers, body []byte, err error) *Fault {
-	var syntax *jsonrpc.SyntaxError
-	if mediaType(h.Get("content-type")) != typeJSON && errors.As(err, &syntax) {
-		start := bytes.TrimLeft(body, byteOrderMarks+" \t\r\n")
-		if syntax.Reason == jsonrpc.Grammar || len(start) == 0 || start[0] != '{' && start[0] != '[' {
-			return nil
-		}
+	start := bytes.TrimLeft(body, byteOrderMarks+" \t\r\n")
+	if mediaType(h.Get("content-type")) != typeJSON && (len(start) == 0 || start[0] != '{' && start[0] != '[') {
+		return nil
 	}
 	return &Fault{Code: jsonrpc.CodeParse, Detail: err.Error()}
 }
@@ -93,8 +89,8 @@ func readEnvelope(doc *jsonrpc.Doc, i int) (envelope, *Fault) {
 		}
 		e.id = doc.Raw(id)
 	}
-	if doc.Tokens[method].Kind != jsonrpc.String {
-		return e, invalid("a method that is a string is expected", e.id)
+	if doc.Tokens[method].Kind != jsonrpc.String || doc.Torn(method) {
+		return e, invalid("a method that is a string of whole characters is expected", e.id)
 	}
 	e.method = method
 	if params, ok := doc.Member(i, "params"); ok {
@@ -146,6 +142,9 @@ func (e envelope) tool() (string, *Fault) {
 	if !ok || e.doc.Tokens[name].Kind != jsonrpc.String {
 		return "", &Fault{jsonrpc.CodeInvalidParams, "a tool name that is a string is expected", e.id}
 	}
+	if e.doc.Torn(name) {
+		return "", invalid("a tool name of whole characters is expected", e.id)
+	}
 	return e.doc.Text(name), nil
 }
 
@@ -153,6 +152,9 @@ func message(h Headers, doc *jsonrpc.Doc, governed func(string) bool) (*Call, *F
 	e, fault := readEnvelope(doc, 0)
 	if fault != nil || !e.isCall() {
 		return nil, fault
+	}
+	if version, ok := doc.Member(e.object, "jsonrpc"); !ok || !isText(doc, version, "2.0") {
+		return nil, invalid(`jsonrpc "2.0" is expected`, e.id)
 	}
 	tool, fault := e.tool()
 	if fault != nil || !governed(tool) {

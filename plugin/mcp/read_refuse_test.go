@@ -45,6 +45,7 @@ func TestWhatTwoReadersMayReadDifferentlyIsRefused(t *testing.T) {
 		{"two messages without a media type", untyped(), " \n" + base + base, parse, ""},
 		{"two batches under another media type", typed("text/plain"), `[][` + base + `]`, parse, ""},
 		{"byte that is no UTF-8 under another media type", typed("text/plain"), edit("hunter2", "\xff"), parse, ""},
+		{"NaN under another media type", typed("text/plain"), withArguments(`{"a":NaN}`), parse, ""},
 		{"byte order mark under another media type", typed("text/plain"), "\xef\xbb\xbf" + base, parse, ""},
 
 		{"method twice", sent(), edit(`"method":"tools/call"`, `"method":"tools/call","method":"tools/list"`), request, "7"},
@@ -90,6 +91,10 @@ func TestWhatTwoReadersMayReadDifferentlyIsRefused(t *testing.T) {
 		{"name that is no string", sent(), edit(`"transfer"`, `["transfer"]`), params, "7"},
 		{"jsonrpc missing", sent(), edit(`"jsonrpc":"2.0",`, ``), request, "7"},
 		{"jsonrpc 1.0", sent(), edit(`"2.0"`, `"1.0"`), request, "7"},
+		{"jsonrpc missing in a call of a reading tool", sent(), edit(`"jsonrpc":"2.0",`, ``, "transfer", "balance"), request, "7"},
+		{"half of a surrogate pair in a reading tool's name", sent(), edit("transfer", `balance\ud800`), request, "7"},
+		{"half of a surrogate pair in the method", sent(), edit("tools/call", `tools\udc00/call`), request, "7"},
+		{"_meta that is no object", sent(), withParams(`"_meta":["idempotencyKey"]`), params, "7"},
 		{"jsonrpc number", sent(), edit(`"2.0"`, `2.0`), request, "7"},
 
 		{"duplicate deep in the arguments", sent(), withArguments(`{"a":[{"b":1,"b":1}]}`), request, "7"},

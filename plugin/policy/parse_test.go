@@ -29,7 +29,7 @@ func TestDefaultsAreThoseOfTheDocumentation(t *testing.T) {
 	c := parse(t, base+"}")
 	wantTool := Tool{
 		Effect: Write, Key: KeyRequired, Execution: Auto,
-		ToolTimeout: 5 * time.Minute, Retention: 24 * time.Hour, RetryAfter: time.Second,
+		ToolTimeout: 5 * time.Minute, Retention: 24 * time.Hour, Wait: 30 * time.Second, RetryAfter: time.Second,
 		MaxAttempts: 100, MaxResult: 256 << 10,
 	}
 	want := &Config{
@@ -40,6 +40,7 @@ func TestDefaultsAreThoseOfTheDocumentation(t *testing.T) {
 		},
 		MaxRequest: 1 << 20,
 		ErrorStyle: StyleRPC,
+		Tick:       time.Second,
 		Store:      Store{Epoch: "1", Records: 1 << 20, Bytes: 256 << 20},
 		paths:      paths{[]glob{"/mcp"}},
 		tools:      toolRules{wantTool, []rule{{[]glob{"*"}, wantTool}}},
@@ -59,11 +60,13 @@ func TestEveryFieldIsRead(t *testing.T) {
 		"keys": ["_meta.claudecode/toolUseId", "header"],
 		"max_request": 4096,
 		"error_style": "tool",
+		"hold_headers": "optional",
+		"tick": "250ms",
 		"replay_headers": ["X-Request-Cost"],
 		"defaults": {"effect": "write", "key": "pass", "execution": "inline", "tool_timeout": "10s",
-			"retention": "1h30m", "retry_after": "250ms", "max_attempts": 3, "max_result": "2MiB"},
+			"retention": "1h30m", "wait": "0s", "retry_after": "250ms", "max_attempts": 3, "max_result": "2MiB"},
 		"tools": [{"match": ["pay"], "effect": "read", "key": "required", "execution": "detached", "tool_timeout": "20s",
-			"retention": "30s", "retry_after": "2s", "max_attempts": 1, "max_result": 1}],
+			"retention": "30s", "wait": "4s", "retry_after": "2s", "max_attempts": 1, "max_result": 1}],
 		"store": {"local": {"records": 1024, "bytes": "1GiB"}, "epoch": "2026-07"}
 	}`)
 	want := &Config{
@@ -73,12 +76,14 @@ func TestEveryFieldIsRead(t *testing.T) {
 		Keys:           []KeySource{{KeyMeta, "claudecode/toolUseId"}, {KeyHeader, "idempotency-key"}},
 		MaxRequest:     4096,
 		ErrorStyle:     StyleTool,
+		HoldHeaders:    HoldOptional,
+		Tick:           250 * time.Millisecond,
 		Store:          Store{Epoch: "2026-07", Records: 1024, Bytes: 1 << 30},
 		paths:          paths{[]glob{"/mcp", "/a/*/mcp"}},
 		replay:         []string{"x-request-cost"},
 		tools: toolRules{
-			Tool{Write, KeyPass, Inline, 10 * time.Second, 90 * time.Minute, 250 * time.Millisecond, 3, 2 << 20},
-			[]rule{{[]glob{"pay"}, Tool{Read, KeyRequired, Detached, 20 * time.Second, 30 * time.Second, 2 * time.Second, 1, 1}}},
+			Tool{Write, KeyPass, Inline, 10 * time.Second, 90 * time.Minute, 0, 250 * time.Millisecond, 3, 2 << 20},
+			[]rule{{[]glob{"pay"}, Tool{Read, KeyRequired, Detached, 20 * time.Second, 30 * time.Second, 4 * time.Second, 2 * time.Second, 1, 1}}},
 		},
 	}
 	if !reflect.DeepEqual(c, want) {
@@ -113,10 +118,10 @@ func TestAllFaultsAreReportedTogether(t *testing.T) {
 		"store": {"local": {"record": 1}}
 	}`))
 	want := strings.Join([]string{
-		`Paths: unknown field (known: paths, namespace, principal, anonymous, callout, keys, max_request, error_style, replay_headers, defaults, tools, store)`,
+		`Paths: unknown field (known: paths, namespace, principal, anonymous, callout, keys, max_request, error_style, replay_headers, defaults, tools, hold_headers, tick, store)`,
 		`paths[0]: want a plain path such as "/mcp" or "/mcp/*", without escapes, parameters, query, dot segments or repeated slashes, got "mcp"`,
 		`tools[0].retention: want a duration such as "24h", got 5`,
-		`tools[1].mach: unknown field (known: match, effect, key, execution, tool_timeout, retention, retry_after, max_attempts, max_result)`,
+		`tools[1].mach: unknown field (known: match, effect, key, execution, tool_timeout, retention, wait, retry_after, max_attempts, max_result)`,
 		`tools[1].match: want a list of tool names such as ["get_*"], got nothing`,
 		`tools[2].max_attempts: duplicate member`,
 		`tools[2].max_attempts: want an integer from 1 to 1000000, got 0`,

@@ -32,7 +32,7 @@ func TestFaultNamesPathWantAndGot(t *testing.T) {
 		{"not UTF-8", with(`"namespace": "` + "\xff" + `"`), notJSON},
 		{"byte order mark", "\uFEFF" + base + "}", notJSON},
 
-		{"unknown name that is no plain word", with(`"a b": 1`), `"a b": unknown field (known: paths, namespace, principal, anonymous, callout, keys, max_request, error_style, replay_headers, defaults, tools, store)`},
+		{"unknown name that is no plain word", with(`"a b": 1`), `"a b": unknown field (known: paths, namespace, principal, anonymous, callout, keys, max_request, error_style, replay_headers, defaults, tools, hold_headers, tick, store)`},
 		{"unknown field below", with(`"store": {"local": {"record": 1}}`), `store.local.record: unknown field (known: records, bytes)`},
 		{"duplicate", with(`"namespace": "a", "namespace": "a"`), `namespace: duplicate member`},
 		{"duplicate by escape", with(`"namespace": "a", "n\u0061mespace": "b"`), `namespace: duplicate member`},
@@ -95,7 +95,7 @@ func TestFaultNamesPathWantAndGot(t *testing.T) {
 
 		{"defaults: not an object", with(`"defaults": 1`), `defaults: ` + object + `1`},
 		{"defaults: read", with(`"defaults": {"effect": "read"}`), `defaults.effect: want "write" (a tool is trusted as "read" only where a rule in tools says so), got "read"`},
-		{"defaults: match", with(`"defaults": {"match": ["*"]}`), `defaults.match: unknown field (known: effect, key, execution, tool_timeout, retention, retry_after, max_attempts, max_result)`},
+		{"defaults: match", with(`"defaults": {"match": ["*"]}`), `defaults.match: unknown field (known: effect, key, execution, tool_timeout, retention, wait, retry_after, max_attempts, max_result)`},
 		{"defaults: detached without callout", with(`"defaults": {"execution": "detached"}`), `defaults.execution: want "auto" or "inline" (for "detached" give "callout": {"cluster": "mcp_upstream"}), got "detached"`},
 		{"defaults: retention", with(`"defaults": {"retention": "5m"}`), `defaults.retention: want longer than tool_timeout (5m0s), got "5m"`},
 

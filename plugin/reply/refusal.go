@@ -74,11 +74,21 @@ var kinds = map[int]kind{
 var malformedKey = kind{"key_malformed", 422, false,
 	"The idempotency key cannot be used. Nothing was executed."}
 
+// continuation stands beside conflict: no round waits for this one.
+var continuation = kind{kinds[jsonrpc.CodeConflict].name, kinds[jsonrpc.CodeConflict].status, false,
+	"This call continues an earlier round, and this gateway runs the first round of a call only. Nothing was executed."}
+
+// ReasonContinuation is the reason of a conflict that is about the round, not about the arguments.
+const ReasonContinuation = "continuation"
+
 // Refuse returns the refusal as an answer in the configured style.
 func Refuse(style policy.ErrorStyle, r Refusal) Answer {
 	k := kinds[r.Code]
 	if r.Code == jsonrpc.CodeKeyMalformed && r.Detail != "" {
 		k = malformedKey
+	}
+	if r.Code == jsonrpc.CodeConflict && r.Reason == ReasonContinuation {
+		k = continuation
 	}
 	a := Answer{Name: k.name, Status: 200, Details: "mcponce_" + k.name, Headers: [][2]string{jsonContent}}
 	if k.fixed || style == policy.StyleHTTP {
