@@ -14,7 +14,7 @@ func TestPanicInOneStreamLeavesTheVMAlive(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	scenario.Run(t, scenarios+"/faults", driver{binary: binary, wasm: faultsWasm(t)})
+	scenario.Run(t, scenarios+"/faults", driver{binary: binary, wasm: faultsWasm(t), workers: 2})
 }
 
 func TestShippedPluginHasNoFaultPoints(t *testing.T) {

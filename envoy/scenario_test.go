@@ -20,15 +20,27 @@ func runScenarios(t *testing.T, version string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	scenario.Run(t, scenarios, driver{binary: binary, wasm: Wasm(t)})
+	scenario.Run(t, scenarios, driver{binary: binary, wasm: Wasm(t), workers: 2})
 }
 
-// driver plays scenarios on a real Envoy with two workers.
-type driver struct{ binary, wasm string }
+// Attempts on four workers wait for one of them. The configuration slow-ticks leaves the wake-up alone to answer them.
+func TestWaitersOnFourWorkers(t *testing.T) {
+	binary, err := Binary("1.40.0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	scenario.Run(t, scenarios+"/waiting", driver{binary: binary, wasm: Wasm(t), workers: 4})
+}
+
+// driver plays scenarios on a real Envoy.
+type driver struct {
+	binary, wasm string
+	workers      int
+}
 
 func (d driver) Start(config, origin string) (scenario.Gateway, error) {
 	p, err := Start(context.Background(), Options{
-		Binary: d.binary, Wasm: d.wasm, Plugin: config, Upstream: origin, Concurrency: 2,
+		Binary: d.binary, Wasm: d.wasm, Plugin: config, Upstream: origin, Concurrency: d.workers,
 	})
 	if err != nil {
 		return nil, err // not gateway{nil}: a nil interface says that there is nothing to close

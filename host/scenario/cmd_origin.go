@@ -15,7 +15,7 @@ func (s *scenario) cmdOrigin(d *directive) (string, error) {
 	case d.has("up"):
 		return "", s.origin.up()
 	case d.has("resume"):
-		s.origin.current().resume()
+		s.origin.resume(d.has("earlier"))
 		return "", nil
 	}
 	script, err := readScript(d)

@@ -55,12 +55,18 @@
 //	  refuses             the answer says by contract that nothing was executed: the ledger counts a refusal
 //	  pause=POINT         stop there until "origin resume"
 //	  cut=POINT [fin]     end the connection there: RST, or FIN
-//	origin resume         let what is paused go on
+//	origin resume [earlier]
+//	                      let what is paused go on, under the present script or under the one before
 //	origin down           refuse connections;  origin up  accept them again
 //	wait origin POINT     until the newest request under the present script has come to received (it is executed), headers,
 //	                      half (of the body), whole, end, or left (the gateway closed the connection before the end)
 //
-//	burst n=16 keys=20    n attempts at once for each of the keys; fails unless several VMs took part
+//	wait waiting attempts=N
+//	                      until N attempts wait for an earlier one
+//
+//	burst n=16 keys=20 [waiting]
+//	                      n attempts at once for each of the keys; with waiting the tool runs until all others wait for it.
+//	                      Fails unless several VMs took part in most keys
 //	stream ARGS events=N  a call, or with method=GET a GET, answered by N events, each sent when the client has the one before
 //	ledger                print the executions
 //	metrics PATTERN       print how far the plugin's metrics that match grew in this scenario

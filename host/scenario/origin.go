@@ -17,6 +17,7 @@ type origin struct {
 	conns     map[*net.TCPConn]bool
 	served    sync.WaitGroup // one for each connection
 	script    *script
+	earlier   *script // the one before
 	exchanges []*exchange   // in order of arrival, since the last restart
 	arrival   chan struct{} // closed and renewed by every exchange
 	ledger    ledger
@@ -81,7 +82,7 @@ func (o *origin) down() {
 func (o *origin) restart() error {
 	o.down()
 	o.mu.Lock()
-	o.script, o.exchanges, o.ledger, o.receipts = newScript(), nil, ledger{}, 0
+	o.earlier, o.script, o.exchanges, o.ledger, o.receipts = nil, newScript(), nil, ledger{}, 0
 	o.mu.Unlock()
 	return o.up()
 }
@@ -90,14 +91,18 @@ func (o *origin) restart() error {
 func (o *origin) follow(s *script) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.script = s
+	o.earlier, o.script = o.script, s
 }
 
-// current is the script that the next exchange follows.
-func (o *origin) current() *script {
+// resume lets go on what is paused under the present script, or under the one before.
+func (o *origin) resume(earlier bool) {
 	o.mu.Lock()
-	defer o.mu.Unlock()
-	return o.script
+	s := o.script
+	if earlier && o.earlier != nil {
+		s = o.earlier
+	}
+	o.mu.Unlock()
+	s.resume()
 }
 
 // wait waits until the newest exchange under the present script reaches the point, or until there is one that does.

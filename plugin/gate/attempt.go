@@ -50,7 +50,7 @@ func newAttempt(s *stream, call *mcp.Call, bodySize int) *attempt {
 // begin names the action and asks for it.
 func (a *attempt) begin(call *mcp.Call) types.Action {
 	config, headers := a.plugin.config, a.stream.headers
-	owner, ok := a.vm.owner()
+	owner, ok := a.vm.owner(config.Tick)
 	if !ok {
 		return a.end(reply.Refusal{Code: jsonrpc.CodeStore, RetryAfter: a.tool.RetryAfter})
 	}

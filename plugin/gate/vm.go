@@ -52,11 +52,12 @@ func (vm *VM) OnVMStart(int) types.OnVMStartStatus {
 // NewPluginContext implements types.VMContext.
 func (vm *VM) NewPluginContext(id uint32) types.PluginContext { return &plugin{vm: vm, id: id} }
 
-// owner returns a token that no other attempt has. ok is false when the store has no slot for this VM now.
-func (vm *VM) owner() (o action.Owner, ok bool) {
+// owner returns a token that no other attempt has. ok is false when the store has no slot for this VM now. Its first claim
+// may come before its first tick: others must be able to wake it by then.
+func (vm *VM) owner(period time.Duration) (o action.Owner, ok bool) {
 	slot, incarnation, ok := vm.roster.Seat(vm.host.Monotonic())
 	if ok && vm.queue == 0 {
-		vm.beat(vm.host.Monotonic())
+		vm.beat(vm.host.Monotonic(), period)
 	}
 	vm.claims++
 	return action.Owner{Slot: slot, Incarnation: incarnation, Call: vm.claims}, ok
@@ -71,7 +72,7 @@ func (vm *VM) now() action.Now {
 func (vm *VM) tick(period time.Duration) {
 	now := vm.host.Monotonic()
 	if now-vm.heartbeat >= period*9/10 {
-		vm.beat(now)
+		vm.beat(now, period)
 		vm.roster.Observe()
 		vm.save()
 	}
@@ -82,7 +83,7 @@ func (vm *VM) tick(period time.Duration) {
 
 // beat moves the heartbeat. The queue's name is registered each time, since the host tells of items to the plugin context
 // that registered last, and that one may be gone.
-func (vm *VM) beat(now time.Duration) {
+func (vm *VM) beat(now, period time.Duration) {
 	vm.heartbeat = now
 	for range 2 { // a VM that lost its slot takes another
 		slot, incarnation, ok := vm.roster.Seat(now)
@@ -95,7 +96,7 @@ func (vm *VM) beat(now time.Duration) {
 			proxywasm.LogErrorf("the queue that wakes this worker cannot be registered; its waiters are looked after by the tick: %v", err)
 		}
 		vm.queue = queue
-		if vm.roster.Beat(queue, now) {
+		if vm.roster.Beat(queue, now, period) {
 			return
 		}
 	}

@@ -19,6 +19,7 @@ import (
 func (a *attempt) enlist(owner action.Owner) types.Action {
 	if a.try.WaitsFor == (action.Owner{}) {
 		a.vm.waiting[a.id] = append(a.vm.waiting[a.id], a)
+		a.vm.metrics.waiting.Add(1)
 		a.plugin.hurry()
 	}
 	a.try.WaitsFor = owner
@@ -31,6 +32,7 @@ func (a *attempt) delist() {
 		return
 	}
 	a.try.WaitsFor = action.Owner{}
+	a.vm.metrics.waiting.Add(-1)
 	rest := slices.DeleteFunc(a.vm.waiting[a.id], func(other *attempt) bool { return other == a })
 	if len(rest) == 0 {
 		delete(a.vm.waiting, a.id)

@@ -16,9 +16,11 @@ const (
 	// VM lost. A process that was paused, or a clock that jumped, then harms nobody.
 	lostAfter = 5
 
-	// abandonedAfter is how old a slot's last heartbeat must be before a starting VM, which has not observed anything yet,
-	// may take the slot. To take one too early is safe: its former holder notices at its next heartbeat and takes another.
-	abandonedAfter = time.Minute
+	// abandonedAfter is how many periods old a slot's last heartbeat must be before a starting VM, which has not observed
+	// anything yet, may take the slot. To take one too early is safe: its former holder notices at its next heartbeat and
+	// takes another. firstPeriod stands in before the first heartbeat.
+	abandonedAfter = 60
+	firstPeriod    = time.Second
 )
 
 // Roster is who takes part in the store: numbered VM slots with their incarnations, heartbeats and queues. A VM has one.
@@ -35,16 +37,18 @@ func NewRoster(data SharedData) *Roster { return &Roster{data: data} }
 
 // post is what a slot's key holds.
 //
-//	incarnation u32, queue u32, beat u64, last heartbeat (monotonic ns) i64, retired u8, all little endian
+//	incarnation u32, queue u32, beat u64, last heartbeat (monotonic ns) i64, period of heartbeats (ns) i64, retired u8,
+//	all little endian
 type post struct {
 	incarnation uint32
 	queue       uint32
 	beat        uint64
 	at          time.Duration
+	period      time.Duration
 	retired     bool
 }
 
-const postSize = 25
+const postSize = 33
 
 // sighting is the last observation of a slot.
 type sighting struct {
@@ -63,21 +67,21 @@ func (r *Roster) Seat(now time.Duration) (slot, incarnation uint32, ok bool) {
 // take tries to take one slot: a new one, a retired one, or one whose holder has long been silent.
 func (r *Roster) take(n uint32, now time.Duration) {
 	p, cas, found, err := r.read(n)
-	if err != nil || found && !p.retired && now-p.at < abandonedAfter {
+	if err != nil || found && !p.retired && now-p.at < abandonedAfter*p.period {
 		return
 	}
-	next := post{incarnation: p.incarnation + 1, at: now}
+	next := post{incarnation: p.incarnation + 1, at: now, period: firstPeriod}
 	if stored, err := r.data.Set(rosterKey(n), next.encode(), cas); err != nil || !stored {
 		return
 	}
 	r.seated, r.slot, r.incarnation = true, n, next.incarnation
 }
 
-// Beat moves the VM's heartbeat and publishes its queue. It answers false when the VM has no slot, or has lost it to
-// another: it then needs a new seat and, with it, a new queue.
-func (r *Roster) Beat(queue uint32, now time.Duration) bool {
+// Beat moves the VM's heartbeat, which it does once in each period, and publishes its queue. It answers false when the VM
+// has no slot, or has lost it to another: it then needs a new seat and, with it, a new queue.
+func (r *Roster) Beat(queue uint32, now, period time.Duration) bool {
 	return r.update(func(p post) post {
-		p.beat, p.queue, p.at = p.beat+1, queue, now
+		p.beat, p.queue, p.at, p.period = p.beat+1, queue, now, period
 		return p
 	})
 }
@@ -171,7 +175,8 @@ func (r *Roster) read(n uint32) (p post, cas uint32, found bool, err error) {
 		queue:       le.Uint32(value[4:]),
 		beat:        le.Uint64(value[8:]),
 		at:          time.Duration(le.Uint64(value[16:])),
-		retired:     value[24] == 1,
+		period:      time.Duration(le.Uint64(value[24:])),
+		retired:     value[32] == 1,
 	}, cas, true, nil
 }
 
@@ -181,6 +186,7 @@ func (p post) encode() []byte {
 	b = le.AppendUint32(b, p.queue)
 	b = le.AppendUint64(b, p.beat)
 	b = le.AppendUint64(b, uint64(p.at))
+	b = le.AppendUint64(b, uint64(p.period))
 	if p.retired {
 		return append(b, 1)
 	}

@@ -36,7 +36,7 @@ func TestRetiredAndAbandonedSlotsAreTakenAgain(t *testing.T) {
 	silent.Seat(0)
 	alive.Seat(0)
 	retiring.Retire()
-	alive.Beat(7, 50*time.Second)
+	alive.Beat(7, 50*time.Second, time.Second)
 	for _, want := range []uint32{0, 1, 3} {
 		slot, incarnation, ok := store.NewRoster(data).Seat(61 * time.Second)
 		wantIncarnation := uint32(2)
@@ -47,7 +47,7 @@ func TestRetiredAndAbandonedSlotsAreTakenAgain(t *testing.T) {
 			t.Fatalf("got slot %d, incarnation %d, %v; want slot %d, incarnation %d", slot, incarnation, ok, want, wantIncarnation)
 		}
 	}
-	if silent.Beat(7, 62*time.Second) {
+	if silent.Beat(7, 62*time.Second, time.Second) {
 		t.Fatal("a VM moved the heartbeat of a slot that another has taken")
 	}
 	if slot, _, ok := silent.Seat(62 * time.Second); !ok || slot != 4 {
@@ -69,14 +69,14 @@ func TestOwnerIsLostOnlyAfterFiveObservationsWithoutHeartbeat(t *testing.T) {
 		t.Fatal("lost before any observation")
 	}
 	observe(5)
-	owner.Beat(7, 0)
+	owner.Beat(7, 0, time.Second)
 	if observe(5); observer.Lost(token) {
 		t.Fatal("lost after a heartbeat and four observations without one")
 	}
 	if observe(1); !observer.Lost(token) {
 		t.Fatal("not lost after five observations without a heartbeat")
 	}
-	owner.Beat(7, 0)
+	owner.Beat(7, 0, time.Second)
 	if observe(1); observer.Lost(token) {
 		t.Fatal("lost although its heart beats again")
 	}
@@ -105,7 +105,7 @@ func TestRetiredVMIsLostAndHasNoQueue(t *testing.T) {
 	data := envoy{shareddata.New()}
 	r, observer := store.NewRoster(data), store.NewRoster(data)
 	slot, incarnation, _ := r.Seat(0)
-	r.Beat(7, 0)
+	r.Beat(7, 0, time.Second)
 	if queue, ok := observer.Queue(slot); !ok || queue != 7 {
 		t.Fatalf("got queue %d, %v; want 7", queue, ok)
 	}
