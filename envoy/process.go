@@ -10,13 +10,15 @@ import (
 	"sync"
 )
 
-// Options says which Envoy runs what. Every field is required.
+// Options says which Envoy runs what. Every exported field is required.
 type Options struct {
 	Binary      string // path of the Envoy binary, see Binary
 	Wasm        string // absolute path of the compiled plugin
 	Plugin      string // the plugin's configuration, JSON
 	Upstream    string // ip:port of the MCP server
 	Concurrency int    // worker threads; each has a VM of its own
+
+	unheld bool // request headers are not held: what the plugin finds where allow_on_headers_stop_iteration is missing
 }
 
 // Process is a running Envoy. It ends with Stop, or (on Linux) with the process that started it.

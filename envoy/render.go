@@ -34,7 +34,13 @@ func render(o Options) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	held := "allow_on_headers_stop_iteration: true\n"
+	holds := held
+	if o.unheld {
+		holds = "allow_on_headers_stop_iteration: false\n"
+	}
 	for _, r := range []struct{ old, new string }{
+		{held, holds},
 		{"port_value: 10000", "port_value: 0"},
 		{"port_value: 9901", "port_value: 0"},
 		{"{address: 127.0.0.1, port_value: 9001}", fmt.Sprintf("{address: %q, port_value: %s}", host, port)},

@@ -1,0 +1,83 @@
+package envoy
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+)
+
+// executing answers tools/call, and counts the requests that it could read to their end.
+type executing struct{ executions atomic.Int32 }
+
+func (e *executing) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if _, err := io.ReadAll(r.Body); err != nil {
+		return
+	}
+	e.executions.Add(1)
+	w.Header().Set("content-type", "application/json")
+	io.WriteString(w, `{"jsonrpc":"2.0","id":1,"result":{"content":[],"resultType":"complete"}}`)
+}
+
+// startUnheld runs Envoys without allow_on_headers_stop_iteration.
+func startUnheld(t *testing.T, version, plugin string) (*Process, *executing) {
+	t.Helper()
+	binary, err := Binary(version)
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := &executing{}
+	upstream := httptest.NewServer(server)
+	t.Cleanup(upstream.Close)
+	p, err := Start(context.Background(), Options{Binary: binary, Wasm: Wasm(t), Plugin: plugin,
+		Upstream: strings.TrimPrefix(upstream.URL, "http://"), Concurrency: 1, unheld: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(p.Stop)
+	return p, server
+}
+
+const unheldPlugin = `{
+	"paths": ["/mcp"], "principal": {"header": "x-user"}, "callout": {"cluster": "mcp_upstream"}, "tick": "100ms",
+	"tools": [{"match": ["balance"], "effect": "read"}, {"match": ["detached"], "execution": "detached"},
+		{"match": ["*"], "execution": "inline"}]HOLD}`
+
+func TestGatewayThatDoesNotHoldHeadersIsFoundOutAndGovernedCallsAreRefused(t *testing.T) {
+	for _, version := range []string{"1.40.0", "1.36.4"} {
+		t.Run(version, func(t *testing.T) {
+			p, server := startUnheld(t, version, strings.Replace(unheldPlugin, "HOLD", "", 1))
+			for range 2 { // the first one waits for the watchdog, the second one is known to be refused
+				if answer := callTool(t, p.URL(), "transfer", "k", "{}"); !strings.Contains(answer, `"reason":"headers_not_held"`) {
+					t.Errorf("got %s; want a refusal for headers_not_held", answer)
+				}
+			}
+			if n := server.executions.Load(); n != 0 {
+				t.Errorf("%d executions; want none", n)
+			}
+			if answer := callTool(t, p.URL(), "balance", "", "{}"); !strings.Contains(answer, `"result"`) {
+				t.Errorf("a reading tool got %s; want its result", answer)
+			}
+		})
+	}
+}
+
+func TestHoldHeadersOptionalRunsCallsOnceAllTheSame(t *testing.T) {
+	p, server := startUnheld(t, "1.40.0", strings.Replace(unheldPlugin, "HOLD", `, "hold_headers": "optional"`, 1))
+	for _, tool := range []string{"transfer", "detached"} {
+		server.executions.Store(0)
+		first, again := callTool(t, p.URL(), tool, "k", "{}"), callTool(t, p.URL(), tool, "k", "{}")
+		if strings.Contains(first, "mcponce/replayed") || !strings.Contains(first, `"result"`) {
+			t.Errorf("%s: the first call got %s; want a result", tool, first)
+		}
+		if !strings.Contains(again, "mcponce/replayed") {
+			t.Errorf("%s: the retry got %s; want a replay", tool, again)
+		}
+		if n := server.executions.Load(); n != 1 {
+			t.Errorf("%s: %d executions; want 1", tool, n)
+		}
+	}
+}
