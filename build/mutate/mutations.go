@@ -12,8 +12,10 @@ type mutation struct {
 func native(packages ...string) []string { return append([]string{"-count=1"}, packages...) }
 
 func scenarios(configAndFile string) []string {
-	return []string{"-count=1", "./envoy", "-run", "^TestScenariosOnEnvoy140$/" + configAndFile}
+	return envoy("^TestScenariosOnEnvoy140$/" + configAndFile)
 }
+
+func envoy(test string) []string { return []string{"-count=1", "./envoy", "-run", test} }
 
 var mutations = []mutation{
 	{
@@ -33,8 +35,8 @@ var mutations = []mutation{
 	{
 		name:  "body written without the slot's compare-and-swap",
 		file:  "plugin/store/local.go",
-		old:   "l.data.Set(slot, sealBody(e, body), slotCAS)",
-		new:   "l.data.Set(slot, sealBody(e, body), 0*slotCAS)",
+		old:   "stored, err := l.data.Set(slot, value, cas)",
+		new:   "stored, err := l.data.Set(slot, value, 0*cas)",
 		tests: [][]string{native("./plugin/store")},
 	},
 	{
@@ -54,8 +56,8 @@ var mutations = []mutation{
 	{
 		name:  "in doubt claimed again",
 		file:  "plugin/action/decide.go",
-		old:   "case Absent, Released:",
-		new:   "case Absent, Released, InDoubt:",
+		old:   "case InDoubt:\n\t\treturn refuse(Unknown, r, a)",
+		new:   "case InDoubt:\n\t\treturn claim(r, a, now)",
 		tests: [][]string{native("./plugin/action"), scenarios("^inline$/^client-leaves-while-the-tool-runs-inline$")},
 	},
 	{
@@ -78,5 +80,54 @@ var mutations = []mutation{
 		old:   `case "no_healthy_upstream",`,
 		new:   `case "response_timeout", "no_healthy_upstream",`,
 		tests: [][]string{native("./plugin/gate"), scenarios("^inline-timeout$")},
+	},
+	{
+		name:  "waiters without a wake-up",
+		file:  "plugin/gate/waiting.go",
+		old:   "_ = proxywasm.EnqueueSharedQueue(queue, id[:])",
+		new:   "_ = queue",
+		tests: [][]string{envoy("^TestWaitersOnFourWorkers$/^inline-slow-ticks$/^waiter-gets-the-outcome$")},
+	},
+	{
+		name:  "waiters that are not on record",
+		file:  "plugin/action/decide.go",
+		old:   "r.Waiters |= 1 << a.Owner.Slot",
+		new:   "",
+		tests: [][]string{native("./plugin/action"), envoy("^TestWaitersOnFourWorkers$/^detached-slow-ticks$/^waiter-gets-the-outcome$")},
+	},
+	{
+		name:  "released owner's waiters all claim",
+		file:  "plugin/action/decide.go",
+		old:   "case Pending:\n\t\treturn join(r, a, now)",
+		new:   "case Pending:\n\t\tif a.WaitsFor != (Owner{}) && a.WaitsFor != r.Owner {\n\t\t\treturn claim(r, a, now)\n\t\t}\n\t\treturn join(r, a, now)",
+		tests: [][]string{native("./plugin/action"), envoy("^TestWaitersOnFourWorkers$/^inline$/^first-is-released-while-others-wait$")},
+	},
+	{
+		name:  "lost owner's round given away",
+		file:  "plugin/action/decide.go",
+		old:   "r, _ = Doubt(r, r.Owner, OwnerLost, now)\n\t\treturn refuse(Unknown, r, a)",
+		new:   "return claim(r, a, now)",
+		tests: [][]string{native("./plugin/action")},
+	},
+	{
+		name:  "heartbeat never missed",
+		file:  "plugin/store/roster.go",
+		old:   "s.still++",
+		new:   "s.still = 0",
+		tests: [][]string{native("./plugin/store")},
+	},
+	{
+		name:  "panics that end the VM",
+		file:  "plugin/abi/recover_wasip1.go",
+		old:   "if value := recover(); value != nil {",
+		new:   "if value := any(nil); value != nil {",
+		tests: [][]string{envoy("^TestPanicInOneStreamLeavesTheVMAlive$")},
+	},
+	{
+		name:  "no bound on records",
+		file:  "plugin/store/usage.go",
+		old:   "records > 0 && u.records > l.bounds.Records || ",
+		new:   "",
+		tests: [][]string{native("./plugin/store")},
 	},
 }

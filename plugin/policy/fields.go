@@ -45,8 +45,8 @@ func configFields() []field[Config] {
 			func(c *Config) *HoldHeaders { return &c.HoldHeaders }, `"required"`,
 			"What to do where the gateway does not hold request headers while the body is read: refuse governed calls, or accept that "+
 				"the server sees their headers early, without the key, and that the route's retry policy stays on."),
-		member("tick", duration().such("a duration from 100ms to 100s", func(d time.Duration) bool {
-			return 100*time.Millisecond <= d && d <= 100*time.Second
+		member("tick", duration().such("a duration from 100ms to 10m", func(d time.Duration) bool {
+			return 100*time.Millisecond <= d && d <= 10*time.Minute
 		}),
 			func(c *Config) *time.Duration { return &c.Tick }, `"1s"`,
 			"Period of the workers' heartbeats; a worker is lost after five without one. Whoever waits is looked after ten times as often."),
