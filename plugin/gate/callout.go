@@ -4,7 +4,6 @@ import (
 	"github.com/tetratelabs/proxy-wasm-go-sdk/proxywasm"
 
 	"mcponce/plugin/action"
-	"mcponce/plugin/jsonrpc"
 	"mcponce/plugin/mcp"
 	"mcponce/plugin/reply"
 )
@@ -55,15 +54,6 @@ func (a *attempt) toStream() {
 	if a.stream != nil && proxywasm.SetEffectiveContext(a.stream.id) != nil {
 		a.stream = nil
 	}
-}
-
-// calloutFailed is told that the handling of the response panicked.
-func (a *attempt) calloutFailed() {
-	if a.owns {
-		a.doubt(action.FilterFault)
-	}
-	a.toStream()
-	a.end(reply.Refusal{Code: jsonrpc.CodeInternal})
 }
 
 // firstAnswer is the server's answer as it came, without the headers of its connection and those that the gateway writes

@@ -8,6 +8,7 @@ import (
 	"github.com/tetratelabs/proxy-wasm-go-sdk/proxywasm"
 
 	"mcponce/plugin/action"
+	"mcponce/plugin/jsonrpc"
 	"mcponce/plugin/mcp"
 	"mcponce/plugin/reply"
 	"mcponce/plugin/store"
@@ -155,12 +156,14 @@ func (a *attempt) observe(step store.Step, then func(store.Entry, error)) (store
 		}
 }
 
-// fault is told that this filter failed while it handled the attempt. A callout that is on its way still ends the round.
-func (a *attempt) fault() {
+// failed is told that this filter failed while it handled the attempt. A callout that is on its way still ends the round.
+func (a *attempt) failed() {
 	a.delist()
 	if a.owns && !a.detached {
 		a.doubt(action.FilterFault)
 	}
+	a.toStream()
+	a.end(reply.Refusal{Code: jsonrpc.CodeInternal})
 }
 
 // streamEnded is told that the client's exchange is over; details say how.

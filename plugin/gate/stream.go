@@ -132,13 +132,10 @@ func (s *stream) OnHttpStreamDone() {
 // failed is told that one of the stream's callbacks panicked.
 func (s *stream) failed() {
 	s.response, s.reading = nil, false
-	if s.attempt == nil {
+	if s.attempt != nil {
+		s.attempt.failed()
+	} else if !s.answered {
 		s.refuse(reply.Refusal{Code: jsonrpc.CodeInternal})
-		return
-	}
-	s.attempt.fault()
-	if !s.answered {
-		s.attempt.end(reply.Refusal{Code: jsonrpc.CodeInternal})
 	}
 }
 

@@ -26,7 +26,6 @@ type VM struct {
 	plugins  map[uint32]*plugin            // by context id
 	streams  map[uint32]*stream            // by context id
 	callouts map[uint32]*attempt           // by call id
-	ending   *attempt                      // the one whose callout's response is being handled
 	waiting  map[action.Digest][]*attempt  // by the action whose round they wait for
 	unsaved  []func(then func(saved bool)) // ends of rounds that could not be written yet
 }
@@ -122,25 +121,34 @@ func (vm *VM) OnHTTPCallResponse(callID uint32, numHeaders, bodySize int) {
 		return
 	}
 	delete(vm.callouts, callID)
-	vm.ending = a
-	a.calloutEnded(numHeaders, bodySize)
-	vm.ending = nil
+	a.detached = false
+	vm.actFor(a, func() { a.calloutEnded(numHeaders, bodySize) })
 	a.plugin.calloutEnded()
+}
+
+// actFor runs what a callback of the plugin does for an attempt, so that a fault in it ends that attempt and no other.
+func (vm *VM) actFor(a *attempt, act func()) {
+	defer func() {
+		if value := recover(); value != nil {
+			vm.report("a callback of the plugin", value)
+			a.failed()
+		}
+	}()
+	act()
 }
 
 // OnPanic is told that a callback panicked. The stream concerned gets an error, what it owned goes in doubt, and the VM
 // goes on with all its other streams.
 func (vm *VM) OnPanic(contextID uint32, callback string, value any) {
-	proxywasm.LogErrorf("a fault in %s: %v", callback, value)
-	if vm.metrics == nil {
-		return
-	}
-	vm.metrics.panics.Increment(1)
-	if a := vm.ending; a != nil {
-		vm.ending = nil
-		a.calloutFailed()
-		a.plugin.calloutEnded()
-	} else if s := vm.streams[contextID]; s != nil {
+	vm.report(callback, value)
+	if s := vm.streams[contextID]; s != nil {
 		s.failed()
+	}
+}
+
+func (vm *VM) report(where string, value any) {
+	proxywasm.LogErrorf("a fault in %s: %v", where, value)
+	if vm.metrics != nil { // the VM has started
+		vm.metrics.panics.Increment(1)
 	}
 }

@@ -64,7 +64,7 @@ func (vm *VM) recheck(id action.Digest) {
 				return
 			}
 			a.delist()
-			a.resume(verdict, e, err)
+			vm.actFor(a, func() { a.resume(verdict, e, err) })
 		})
 	}
 }
