@@ -4,10 +4,10 @@ ENVOYS  := 1.40.0 1.36.4
 WASM    := build/plugin.wasm
 SOURCES := go.mod go.sum $(shell find plugin -name '*.go' -o -name '*.s')
 
-.PHONY: help build demo test vet mutate race fuzz envoys clean
+.PHONY: help build demo test vet mutate race fuzz envoys reference clean
 
 help: ## Show this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 build: $(WASM) ## Compile the filter to build/plugin.wasm
 
@@ -36,9 +36,15 @@ race: ## Run the native tests under the race detector (needs gcc)
 mutate: envoys ## Take safeguards out one at a time; a test must fail for each
 	$(GO) run ./build/mutate $(ONLY)
 
+reference: ## Write the table of configuration fields to where it is shown
+	$(GO) run ./build/reference
+
 fuzz: ## Fuzz the JSON reader, FUZZTIME for each target (default 1m)
 	$(GO) test -run '^$$' -fuzz '^FuzzParse$$' -fuzztime $(or $(FUZZTIME),1m) ./plugin/jsonrpc
 	$(GO) test -run '^$$' -fuzz '^FuzzCanonical$$' -fuzztime $(or $(FUZZTIME),1m) ./plugin/jsonrpc
+
+soak: envoys ## Fill the store with 1,000,000 keys, and measure what an entry costs (15 minutes, 2.5 GB)
+	$(GO) test -count=1 -timeout 1h -v -run '^TestMemoryStaysWithinTheConfiguredBound$$' -bench CostOf -benchtime 1x ./envoy -keys 1000000
 
 clean: ## Remove what was built; the fetched Envoys stay
 	rm -rf build/*.wasm build/bin

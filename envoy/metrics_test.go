@@ -24,8 +24,13 @@ const metricsPlugin = `{
 		{"match": ["*"]}
 	]}`
 
-// startBefore runs Envoy 1.40.0 with the plugin before a handler.
+// startBefore runs Envoy 1.40.0 with the plugin on two workers before a handler.
 func startBefore(t *testing.T, plugin string, handler http.Handler) *Process {
+	t.Helper()
+	return startWorkers(t, 2, plugin, handler)
+}
+
+func startWorkers(t *testing.T, workers int, plugin string, handler http.Handler) *Process {
 	t.Helper()
 	binary, err := Binary("1.40.0")
 	if err != nil {
@@ -34,7 +39,7 @@ func startBefore(t *testing.T, plugin string, handler http.Handler) *Process {
 	upstream := httptest.NewServer(handler)
 	t.Cleanup(upstream.Close)
 	p, err := Start(context.Background(), Options{Binary: binary, Wasm: Wasm(t), Plugin: plugin,
-		Upstream: strings.TrimPrefix(upstream.URL, "http://"), Concurrency: 2})
+		Upstream: strings.TrimPrefix(upstream.URL, "http://"), Concurrency: workers})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"sync"
+	"time"
 )
 
 // Options says which Envoy runs what. Every exported field is required.
@@ -19,6 +20,9 @@ type Options struct {
 	Concurrency int    // worker threads; each has a VM of its own
 
 	unheld bool // request headers are not held: what the plugin finds where allow_on_headers_stop_iteration is missing
+
+	drain time.Duration // how long a replaced configuration goes on, in whole seconds; 0: update cannot replace it
+	vm    string        // configuration of the VMs, which the plugin does not read: another text makes new VMs
 }
 
 // Process is a running Envoy. It ends with Stop, or (on Linux) with the process that started it.
@@ -56,8 +60,20 @@ func Start(ctx context.Context, o Options) (*Process, error) {
 }
 
 func (p *Process) launch(o Options, config string) error {
-	path := filepath.Join(p.dir, "envoy.yaml")
-	if err := os.WriteFile(path, []byte(config), 0o600); err != nil {
+	args := []string{"-c", filepath.Join(p.dir, "envoy.yaml"),
+		"--concurrency", strconv.Itoa(o.Concurrency),
+		"--admin-address-path", p.adminAddressFile(),
+		"--disable-hot-restart", // else two Envoys on one machine share a memory region
+		"--log-level", "warning", "--component-log-level", "wasm:info"}
+	if o.drain > 0 {
+		args = append(args, "--drain-time-s", strconv.Itoa(int(o.drain.Seconds())),
+			"--service-node", "mcponce", "--service-cluster", "mcponce") // demanded of whoever watches a configuration
+		var err error
+		if config, err = p.listenersApart(config); err != nil {
+			return err
+		}
+	}
+	if err := os.WriteFile(filepath.Join(p.dir, "envoy.yaml"), []byte(config), 0o600); err != nil {
 		return err
 	}
 	log, err := os.Create(p.Log())
@@ -65,11 +81,7 @@ func (p *Process) launch(o Options, config string) error {
 		return err
 	}
 	defer log.Close() // Envoy has its own descriptor
-	p.cmd = exec.Command(o.Binary, "-c", path,
-		"--concurrency", strconv.Itoa(o.Concurrency),
-		"--admin-address-path", p.adminAddressFile(),
-		"--disable-hot-restart", // else two Envoys on one machine share a memory region
-		"--log-level", "warning", "--component-log-level", "wasm:info")
+	p.cmd = exec.Command(o.Binary, args...)
 	p.cmd.Stdout, p.cmd.Stderr = log, log
 	p.cmd.SysProcAttr = dieWithParent()
 	if err := p.cmd.Start(); err != nil {

@@ -39,8 +39,10 @@ func render(o Options) (string, error) {
 	if o.unheld {
 		holds = "allow_on_headers_stop_iteration: false\n"
 	}
+	runtime := "runtime: envoy.wasm.runtime.v8\n"
 	for _, r := range []struct{ old, new string }{
 		{held, holds},
+		{runtime, runtime + vmConfiguration(o.vm)},
 		{"port_value: 10000", "port_value: 0"},
 		{"port_value: 9901", "port_value: 0"},
 		{"{address: 127.0.0.1, port_value: 9001}", fmt.Sprintf("{address: %q, port_value: %s}", host, port)},
@@ -73,6 +75,14 @@ func replacePlugin(text, plugin string) (string, error) {
 		return "", err
 	}
 	return before + "value: " + string(quoted) + "\n" + after, nil
+}
+
+// vmConfiguration is the line below "runtime", or nothing.
+func vmConfiguration(text string) string {
+	if text == "" {
+		return ""
+	}
+	return fmt.Sprintf(`                  configuration: {"@type": type.googleapis.com/google.protobuf.StringValue, value: %q}`+"\n", text)
 }
 
 // longestToolTimeout is what the route's timeout has to be: shorter, and the route would end calls that may still run.

@@ -25,7 +25,7 @@ func record(state State) Record {
 		r.Fingerprint = asked
 	}
 	if state == Done || state == Open {
-		r.Outcome = Outcome{Class: Result, Status: 200, Stored: true}
+		r.Outcome = Outcome{Class: Result, Stored: true}
 	}
 	return r
 }
@@ -220,7 +220,7 @@ func owned(state State) Record {
 
 func TestEndings(t *testing.T) {
 	later := Now{Mono: start.Mono + time.Minute}
-	result := Outcome{Class: Result, Status: 200, Stored: true}
+	result := Outcome{Class: Result, Stored: true}
 	settle := func(out Outcome) func(Record, Owner) (Record, bool) {
 		return func(r Record, o Owner) (Record, bool) { return Settle(r, o, out, Digest{9}, later) }
 	}

@@ -90,9 +90,8 @@ type Record struct {
 // Outcome describes what came back, without the body.
 type Outcome struct {
 	Class  Class
-	Status uint16 // HTTP status of the first answer
-	Size   uint32 // bytes of the result or error; 0 when the answer was too large to be read
-	Digest [16]byte
+	Size   uint32   // bytes of the result or error; of the whole message where Class is Unread
+	Digest [16]byte // first half of the SHA-256 of the result or error; zero where Class is Unread
 	// Stored is whether the body was kept. A false value means that it was larger than the bound, or was dropped.
 	Stored bool
 }
@@ -101,7 +100,7 @@ type Outcome struct {
 type Class uint8
 
 const (
-	// Unread: an answer larger than the bound, of which only the arrival is known.
+	// Unread: an answer larger than the bound, or not in UTF-8, of which only the arrival is known.
 	Unread Class = iota
 	// Result: a JSON-RPC result.
 	Result
@@ -111,11 +110,9 @@ const (
 	RPCError
 	// InputRequired: a result that asks for input (MCP 2026-07-28, multi round-trip requests).
 	InputRequired
-	// Task: a result that names a task to poll.
-	Task
 )
 
-var classNames = [...]string{"unread", "result", "tool_error", "error", "input_required", "task"}
+var classNames = [...]string{"unread", "result", "tool_error", "error", "input_required"}
 
 func (c Class) String() string { return classNames[c] }
 

@@ -2,7 +2,6 @@ package gate
 
 import (
 	"encoding/hex"
-	"strings"
 	"time"
 
 	"github.com/tetratelabs/proxy-wasm-go-sdk/proxywasm"
@@ -38,8 +37,9 @@ type attempt struct {
 
 	entry    store.Entry // as claimed
 	owns     bool        // claimed, and not ended yet
-	detached bool
-	counted  bool // its outcome is counted
+	detached bool        // its callout is on its way
+	answer   *answer     // the server's, to an inline execution
+	counted  bool        // its outcome is counted
 }
 
 func newAttempt(s *stream, call *mcp.Call, bodySize int) *attempt {
@@ -52,29 +52,29 @@ func (a *attempt) begin(call *mcp.Call) types.Action {
 	config, headers := a.plugin.config, a.stream.headers
 	owner, ok := a.vm.owner(config.Tick)
 	if !ok {
-		return a.end(reply.Refusal{Code: jsonrpc.CodeStore, RetryAfter: a.tool.RetryAfter})
+		return a.refuse(reply.Refusal{Code: jsonrpc.CodeStore, RetryAfter: a.tool.RetryAfter})
 	}
 	a.vm.metrics.attempt(owner.Slot)
 	if !a.stream.headersHeld() && config.HoldHeaders == policy.HoldRequired {
-		return a.end(reply.Refusal{Code: jsonrpc.CodeStore, Reason: "headers_not_held",
+		return a.refuse(reply.Refusal{Code: jsonrpc.CodeStore, Reason: "headers_not_held",
 			Detail: "the gateway does not hold request headers; its operator has to set allow_on_headers_stop_iteration"})
 	}
 	key, fault := call.Key(headers, config.Keys)
 	if fault != nil {
-		return a.end(reply.Refusal{Code: fault.Code, Detail: fault.Detail})
+		return a.refuse(reply.Refusal{Code: fault.Code, Detail: fault.Detail})
 	}
 	if key == "" {
 		if a.tool.Key == policy.KeyPass {
 			a.count(outcomePassed)
 			return a.forward()
 		}
-		return a.end(reply.Refusal{Code: jsonrpc.CodeKeyMissing})
+		return a.refuse(reply.Refusal{Code: jsonrpc.CodeKeyMissing})
 	}
 	who, ok := mcp.Principal(headers, config.Principal)
 	if !ok {
-		return a.end(reply.Refusal{Code: jsonrpc.CodeNoPrincipal})
+		return a.refuse(reply.Refusal{Code: jsonrpc.CodeNoPrincipal})
 	}
-	a.key, a.id = key, mcp.ActionID(a.namespace(), who, call.Tool, key)
+	a.key, a.id = key, mcp.ActionID(mcp.Namespace(config.Namespace, headers), who, call.Tool, key)
 	a.deadline = a.vm.host.Monotonic() + a.tool.Wait
 	a.try = action.Attempt{Owner: owner, Fingerprint: call.Fingerprint(config.Keys), Continuation: call.Continuation,
 		Retention: a.tool.Retention, MaxAttempts: uint32(a.tool.MaxAttempts),
@@ -82,15 +82,6 @@ func (a *attempt) begin(call *mcp.Call) types.Action {
 	next := types.ActionPause
 	a.decide(func(verdict action.Verdict, e store.Entry, err error) { next = a.act(verdict, e, err) })
 	return next
-}
-
-// namespace is the part of an action's name that the gateway gives.
-func (a *attempt) namespace() string {
-	if a.plugin.config.Namespace != "" {
-		return a.plugin.config.Namespace
-	}
-	path, _, _ := strings.Cut(a.stream.headers.Get(":path"), "?")
-	return strings.ToLower(a.stream.headers.Get(":authority")) + " " + path
 }
 
 // decide lets the core decide.
@@ -107,9 +98,10 @@ func (a *attempt) decide(then func(action.Verdict, store.Entry, error)) {
 func (a *attempt) act(verdict action.Verdict, e store.Entry, err error) types.Action {
 	switch {
 	case err != nil:
-		return a.end(reply.Refusal{Code: jsonrpc.CodeStore, RetryAfter: a.tool.RetryAfter})
+		proxywasm.LogErrorf("a call was refused: %v", err)
+		return a.refuse(reply.Refusal{Code: jsonrpc.CodeStore, RetryAfter: a.tool.RetryAfter})
 	case verdict == action.Dispatch:
-		a.claimed(e)
+		a.entry, a.owns = e, true
 		injectFault(a.stream, "claimed")
 		return a.dispatch()
 	case verdict == action.Wait:
@@ -117,13 +109,8 @@ func (a *attempt) act(verdict action.Verdict, e store.Entry, err error) types.Ac
 	case verdict == action.Replay:
 		return a.replay(e)
 	default:
-		return a.end(a.refusal(verdict, e.Record))
+		return a.refuse(a.refusal(verdict, e.Record))
 	}
-}
-
-func (a *attempt) claimed(e store.Entry) {
-	a.entry, a.owns = e, true
-	a.log("claimed")
 }
 
 // replay answers with the recorded outcome.
@@ -131,10 +118,10 @@ func (a *attempt) replay(e store.Entry) (next types.Action) {
 	a.plugin.store.Body(e, func(body []byte, ok bool) {
 		outcome, readable := reply.DecodeOutcome(body)
 		if !ok || !readable {
-			next = a.end(a.refusal(action.Committed, e.Record))
+			next = a.refuse(a.refusal(action.Committed, e.Record))
 			return
 		}
-		next = a.answer(reply.Replay{
+		next = a.send(reply.Replay{
 			ID:              a.callID,
 			FirstSeen:       e.FirstSeen,
 			Expires:         e.Expires(a.vm.now()),
@@ -145,14 +132,14 @@ func (a *attempt) replay(e store.Entry) (next types.Action) {
 	return next
 }
 
-// end answers the attempt with a refusal.
-func (a *attempt) end(r reply.Refusal) types.Action {
+// refuse answers the attempt with a refusal.
+func (a *attempt) refuse(r reply.Refusal) types.Action {
 	r.ID = a.callID
-	return a.answer(reply.Refuse(a.plugin.config.ErrorStyle, r))
+	return a.send(reply.Refuse(a.plugin.config.ErrorStyle, r))
 }
 
-// answer counts the attempt's outcome and sends the answer, if the client still waits for one.
-func (a *attempt) answer(answer reply.Answer) types.Action {
+// send counts the attempt's outcome and sends the answer, if the client still waits for one.
+func (a *attempt) send(answer reply.Answer) types.Action {
 	a.count(answer.Name)
 	if a.stream == nil || a.stream.answered {
 		return types.ActionPause
@@ -174,6 +161,10 @@ func (a *attempt) count(outcome string) {
 
 // log writes one line for a change of the action's state. It names the action by the beginning of its digest: nothing of
 // the arguments, the key or the principal is logged.
-func (a *attempt) log(what string) {
+func (a *attempt) log(r action.Record) {
+	what := r.State.String()
+	if r.State == action.InDoubt {
+		what += ", " + r.Reason.String()
+	}
 	proxywasm.LogInfof("%q %s: %s", a.toolName, hex.EncodeToString(a.id[:6]), what)
 }

@@ -5,6 +5,7 @@ import (
 
 	"mcponce/plugin/action"
 	"mcponce/plugin/mcp"
+	"mcponce/plugin/policy"
 	"mcponce/plugin/reply"
 )
 
@@ -15,20 +16,18 @@ func (a *attempt) calloutEnded(numHeaders, bodySize int) {
 	headers, body, ok := readCallout(numHeaders, bodySize)
 	a.toStream()
 	if !ok {
-		a.end(a.doubted(action.AnswerCut))
+		a.refuse(a.doubted(action.AnswerCut))
 		return
 	}
-	x := newExchange(headers, 1, a.tool.MaxResult) // callouts are not retried
+	from := newAnswer(headers, 1, a.tool.MaxResult) // callouts are not retried
 	switch {
 	case headers.Get(serviceTimeHeader) != "":
-		if !x.body.Feed(body) {
-			x.body.End()
-		}
-		a.answer(firstAnswer(x, body, a.conclude(x)))
-	case calloutNotSent(x.status, string(body)):
-		a.end(a.unreachable())
+		from.body.Feed(body)
+		a.send(firstAnswer(from, body, a.conclude(from)))
+	case calloutNotSent(from.status, string(body)):
+		a.refuse(a.unreachable())
 	default:
-		a.end(a.doubted(calloutReason(x.status)))
+		a.refuse(a.doubted(calloutReason(from.status)))
 	}
 }
 
@@ -58,15 +57,16 @@ func (a *attempt) toStream() {
 
 // firstAnswer is the server's answer as it came, without the headers of its connection and those that the gateway writes
 // itself.
-func firstAnswer(x exchange, body []byte, outcome string) reply.Answer {
-	headers := [][2]string{reply.FirstExecution}
-	for _, h := range x.headers {
+func firstAnswer(from *answer, body []byte, outcome string) reply.Answer {
+	headers := [][2]string{{reply.ReplayedHeader, "false"}}
+	for _, h := range from.headers {
 		switch h[0] {
-		case ":status", "connection", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
-			"content-length", "date", "server", serviceTimeHeader, reply.FirstExecution[0]:
+		case ":status", "content-length", "date", "server", serviceTimeHeader, reply.ReplayedHeader:
 			continue
 		}
-		headers = append(headers, h)
+		if !policy.HopByHop(h[0]) {
+			headers = append(headers, h)
+		}
 	}
-	return reply.Answer{Name: outcome, Status: x.status, Details: "mcponce_executed", Headers: headers, Body: body}
+	return reply.Answer{Name: outcome, Status: from.status, Details: "mcponce_executed", Headers: headers, Body: body}
 }

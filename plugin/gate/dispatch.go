@@ -13,7 +13,6 @@ import (
 )
 
 const (
-	keyHeader = "idempotency-key"
 	// maxRetriesHeader set to 0 switches a route's retry policy off (Envoy router filter): a retry below this filter
 	// would run the action again.
 	maxRetriesHeader = "x-envoy-max-retries"
@@ -23,40 +22,28 @@ const (
 
 // dispatch runs the round that the attempt has claimed.
 func (a *attempt) dispatch() types.Action {
-	if a.runsDetached() {
+	if a.plugin.config.RunsDetached(a.tool, a.modern, a.stream.headersHeld()) {
 		return a.dispatchDetached()
 	}
 	return a.forward()
 }
 
-// runsDetached: by itself a call is detached where its protocol version has no requests from the server on its stream.
-func (a *attempt) runsDetached() bool {
-	switch a.tool.Execution {
-	case policy.Detached:
-		return true
-	case policy.Inline:
-		return false
-	}
-	return a.plugin.config.CalloutCluster != "" && a.modern
-}
-
-// forward lets the request go on through the gateway's router, with the key for the server and without retries below. An
-// identity encoding is asked for, since a compressed answer could not be read.
+// forward lets the request go on through the gateway's router, without retries below and, where it has a claim, with the
+// key for the server. An identity encoding is asked for then, since a compressed answer could not be read.
 func (a *attempt) forward() types.Action {
 	if !a.stream.headersHeld() {
 		return types.ActionContinue // hold_headers: optional
 	}
 	err := proxywasm.ReplaceHttpRequestHeader(maxRetriesHeader, "0")
-	if err == nil && a.key != "" {
-		err = proxywasm.ReplaceHttpRequestHeader(keyHeader, mcp.KeyHeader(a.key))
+	if err == nil && a.owns {
+		err = proxywasm.ReplaceHttpRequestHeader(mcp.KeyHeader, mcp.SpellKey(a.key))
 	}
 	if err != nil {
-		if a.owns {
-			a.release()
-		}
-		return a.end(reply.Refusal{Code: jsonrpc.CodeStore, Detail: "request headers that can be changed are expected of the gateway"})
+		return a.undone("request headers that can be changed are expected of the gateway")
 	}
-	_ = proxywasm.RemoveHttpRequestHeader("accept-encoding") // absent is fine
+	if a.owns {
+		_ = proxywasm.RemoveHttpRequestHeader("accept-encoding") // absent is fine
+	}
 	return types.ActionContinue
 }
 
@@ -65,18 +52,25 @@ func (a *attempt) forward() types.Action {
 func (a *attempt) dispatchDetached() types.Action {
 	body, err := proxywasm.GetHttpRequestBody(0, a.bodySize)
 	if err != nil {
-		a.release()
-		return a.end(reply.Refusal{Code: jsonrpc.CodeStore, Detail: "a request body that can be read is expected of the gateway"})
+		return a.undone("a request body that can be read is expected of the gateway")
 	}
-	headers := append(calloutHeaders(a.stream.headers), [2]string{keyHeader, mcp.KeyHeader(a.key)}, [2]string{maxRetriesHeader, "0"})
+	headers := append(calloutHeaders(a.stream.headers), [2]string{mcp.KeyHeader, mcp.SpellKey(a.key)}, [2]string{maxRetriesHeader, "0"})
 	call, err := a.vm.host.DispatchHTTPCall(a.plugin.config.CalloutCluster, headers, body, a.tool.ToolTimeout)
 	if err != nil {
-		return a.end(a.unreachable()) // the host refused at once: nothing was sent
+		return a.refuse(a.unreachable()) // the host refused at once: nothing was sent
 	}
 	a.detached = true
 	a.plugin.open++
 	a.vm.callouts[call] = a
 	return types.ActionPause
+}
+
+// undone gives the round back because the host does not do what dispatching needs.
+func (a *attempt) undone(detail string) types.Action {
+	if a.owns {
+		a.release()
+	}
+	return a.refuse(reply.Refusal{Code: jsonrpc.CodeStore, Detail: detail})
 }
 
 // calloutHeaders are the request's headers without those of its connection, and without the instructions to the gateway
@@ -85,11 +79,10 @@ func calloutHeaders(headers mcp.Headers) [][2]string {
 	var out [][2]string
 	for _, h := range headers {
 		switch h[0] {
-		case "connection", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
-			"content-length", "expect", "accept-encoding", keyHeader:
+		case "content-length", "expect", "accept-encoding", mcp.KeyHeader:
 			continue
 		}
-		if !strings.HasPrefix(h[0], "x-envoy-") {
+		if !policy.HopByHop(h[0]) && !strings.HasPrefix(h[0], "x-envoy-") {
 			out = append(out, h)
 		}
 	}

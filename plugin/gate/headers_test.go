@@ -22,8 +22,7 @@ func TestReplaysCarryOnlyTheHeadersOfTheOutcome(t *testing.T) {
 		{"transfer-encoding", "chunked"}, {"content-length", "2"}, {"date", "Mon"}, {"server", "envoy"}, {"x-envoy-upstream-service-time", "1"},
 		{"idempotent-replayed", "false"}, {"x-request-id", "1"}, {"cache-control", "no-store"},
 	}
-	a := &attempt{plugin: &plugin{config: config}}
-	if got := a.kept(append(delivery, outcome...)); !reflect.DeepEqual(mcp.Headers(got), outcome) {
+	if got := config.KeptHeaders(append(delivery, outcome...)); !reflect.DeepEqual(mcp.Headers(got), outcome) {
 		t.Errorf("got %q\nwant %q", got, outcome)
 	}
 }
@@ -51,8 +50,8 @@ func TestFirstAnswerIsTheServersWithoutItsConnection(t *testing.T) {
 		{":status", "201"}, {"connection", "close"}, {"keep-alive", "timeout=5"}, {"transfer-encoding", "chunked"}, {"content-length", "2"},
 		{"date", "Mon"}, {"server", "x"}, {"x-envoy-upstream-service-time", "1"}, {"idempotent-replayed", "true"},
 	}
-	got := firstAnswer(exchange{status: 201, headers: append(connection, server...)}, []byte("body"), "executed")
-	want := append(mcp.Headers{reply.FirstExecution}, server...)
+	got := firstAnswer(&answer{status: 201, headers: append(connection, server...)}, []byte("body"), "executed")
+	want := append(mcp.Headers{{reply.ReplayedHeader, "false"}}, server...)
 	if got.Status != 201 || string(got.Body) != "body" || !reflect.DeepEqual(mcp.Headers(got.Headers), want) {
 		t.Errorf("got %d %q %q\nwant %q", got.Status, got.Headers, got.Body, want)
 	}

@@ -30,8 +30,9 @@ func (p *plugin) watchHeaders() {
 		if s.plugin != p || !s.reading || s.bodySeen || s.letGo {
 			continue
 		}
-		if s.paused++; s.paused >= patience && proxywasm.SetEffectiveContext(s.id) == nil {
+		if s.paused++; s.paused >= patience && s.vm.released < releasedAtOnce && proxywasm.SetEffectiveContext(s.id) == nil {
 			s.letGo = true
+			s.vm.released++
 			_ = proxywasm.ResumeHttpRequest() // a stream that is gone needs nothing
 		}
 	}

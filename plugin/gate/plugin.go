@@ -25,7 +25,7 @@ type plugin struct {
 }
 
 const (
-	// hurry is how many times as often the tick comes while somebody waits.
+	// hurryFactor is how many times as often the tick comes while somebody waits.
 	hurryFactor = 10
 	// sweepBuckets is how many buckets a VM sweeps with each of its heartbeats.
 	sweepBuckets = 64
@@ -65,21 +65,21 @@ func (p *plugin) configure(text []byte) error {
 	return nil
 }
 
-// OnTick implements types.PluginContext.
+// OnTick implements types.PluginContext. It still comes when the configuration is done, but what the tick registers then
+// would not be heard: the tick is left to another one, if there is any.
 func (p *plugin) OnTick() {
-	before := p.vm.heartbeat
-	p.vm.tick(p.config.Tick)
-	if p.vm.heartbeat != before {
-		p.store.Sweep(sweepBuckets)
-		p.watchHeaders()
+	if p.draining && len(p.vm.plugins) > 0 {
+		return
 	}
-	if p.hurried && len(p.vm.waiting) == 0 {
+	p.vm.tick(p.config.Tick)
+	if p.hurried && len(p.vm.waiting) == 0 && proxywasm.SetEffectiveContext(p.id) == nil {
 		p.hurried = false
 		p.pace(p.config.Tick)
 	}
 }
 
-// hurry makes the tick look after waiters more often.
+// hurry makes the tick look after waiters more often. The effective context is a stream of the configuration's: the host
+// sets the tick of the context's own plugin.
 func (p *plugin) hurry() {
 	if !p.hurried {
 		p.hurried = true
@@ -87,6 +87,7 @@ func (p *plugin) hurry() {
 	}
 }
 
+// pace sets the tick of the effective context's plugin, which is this one.
 func (p *plugin) pace(period time.Duration) {
 	if err := proxywasm.SetTickPeriodMilliSeconds(uint32(period.Milliseconds())); err != nil {
 		proxywasm.LogErrorf("the tick cannot be set: %v", err)
@@ -100,10 +101,12 @@ func (p *plugin) OnQueueReady(queue uint32) { p.vm.queueReady(queue) }
 // keeps the callouts alive until proxy_done is called, so their outcomes are still recorded.
 func (p *plugin) OnPluginDone() bool {
 	p.draining = true
+	delete(p.vm.plugins, p.id)
+	p.vm.handOver()
 	if p.open > 0 {
 		return false
 	}
-	p.gone()
+	p.vm.retire()
 	return true
 }
 
@@ -111,17 +114,8 @@ func (p *plugin) OnPluginDone() bool {
 func (p *plugin) calloutEnded() {
 	p.open--
 	if p.draining && p.open == 0 && proxywasm.SetEffectiveContext(p.id) == nil {
-		p.gone()
+		p.vm.retire()
 		proxywasm.PluginDone()
-	}
-}
-
-// gone takes the configuration out of the VM; the last one gives the VM's slot back.
-func (p *plugin) gone() {
-	delete(p.vm.plugins, p.id)
-	if len(p.vm.plugins) == 0 {
-		p.vm.roster.Retire()
-		p.vm.queue = 0
 	}
 }
 

@@ -31,7 +31,9 @@ func (a *attempt) refusal(v action.Verdict, r action.Record) reply.Refusal {
 		}
 	case action.Committed:
 		refusal.Outcome, refusal.Size = r.Outcome.Class.String(), int(r.Outcome.Size)
-		refusal.Digest = hex.EncodeToString(r.Outcome.Digest[:])
+		if r.Outcome.Class != action.Unread {
+			refusal.Digest = hex.EncodeToString(r.Outcome.Digest[:])
+		}
 	}
 	if r.State != action.Absent && r.State != action.Pending {
 		refusal.Expires = r.Expires(a.vm.now())

@@ -1,6 +1,8 @@
 package gate
 
 import (
+	"errors"
+
 	"github.com/tetratelabs/proxy-wasm-go-sdk/proxywasm"
 	"github.com/tetratelabs/proxy-wasm-go-sdk/proxywasm/types"
 
@@ -25,8 +27,7 @@ type stream struct {
 	paused   int  // heartbeats since the request was paused at its headers
 	letGo    bool // the watchdog let the headers go on
 
-	attempt  *attempt  // what the request turned out to be, if it is governed
-	response *response // the server's answer to an inline execution
+	attempt *attempt // what the request turned out to be, if it is governed
 }
 
 // OnHttpRequestHeaders implements types.HttpContext. The headers are held, so that nothing reaches the server before the
@@ -81,8 +82,8 @@ func (s *stream) OnHttpRequestTrailers(int) types.Action {
 func (s *stream) whole(size int) types.Action {
 	s.reading = false
 	body, err := proxywasm.GetHttpRequestBody(0, size)
-	if err != nil {
-		body = nil // an empty body
+	if err != nil && !errors.Is(err, types.ErrorStatusNotFound) { // not found: there is no body
+		return s.refuse(reply.Refusal{Code: jsonrpc.CodeInvalidRequest, Detail: "a request body that the gateway can show is expected"})
 	}
 	config := s.plugin.config
 	call, fault := mcp.Read(s.headers, body, func(tool string) bool { return config.Tool(tool).Effect != policy.Read })
@@ -102,21 +103,21 @@ func (s *stream) OnHttpResponseHeaders(_ int, end bool) types.Action {
 	if s.attempt == nil || s.answered {
 		return types.ActionContinue
 	}
-	return s.attempt.answering(end)
+	return s.attempt.answerHeaders(end)
 }
 
 // OnHttpResponseBody implements types.HttpContext. The answer is copied as it passes and never held back.
 func (s *stream) OnHttpResponseBody(size int, end bool) types.Action {
-	if s.response != nil {
-		s.response.body(size, end)
+	if s.attempt != nil {
+		s.attempt.answerBody(size, end)
 	}
 	return types.ActionContinue
 }
 
 // OnHttpResponseTrailers implements types.HttpContext.
 func (s *stream) OnHttpResponseTrailers(int) types.Action {
-	if s.response != nil {
-		s.response.body(0, true)
+	if s.attempt != nil {
+		s.attempt.answerBody(0, true)
 	}
 	return types.ActionContinue
 }
@@ -131,7 +132,7 @@ func (s *stream) OnHttpStreamDone() {
 
 // failed is told that one of the stream's callbacks panicked.
 func (s *stream) failed() {
-	s.response, s.reading = nil, false
+	s.reading = false
 	if s.attempt != nil {
 		s.attempt.failed()
 	} else if !s.answered {

@@ -23,11 +23,12 @@ type VM struct {
 	queue     uint32        // by which this VM is woken; 0 before its first heartbeat
 	heartbeat time.Duration // when the heart last beat, on the monotonic clock
 
-	plugins  map[uint32]*plugin            // by context id
-	streams  map[uint32]*stream            // by context id
-	callouts map[uint32]*attempt           // by call id
-	waiting  map[action.Digest][]*attempt  // by the action whose round they wait for
-	unsaved  []func(then func(saved bool)) // ends of rounds that could not be written yet
+	plugins  map[uint32]*plugin           // those that are not done, by context id
+	streams  map[uint32]*stream           // by context id
+	callouts map[uint32]*attempt          // by call id
+	waiting  map[action.Digest][]*attempt // by the action whose round they wait for
+	unsaved  []func(then func(error))     // ends of rounds that could not be written yet
+	released int                          // paused streams that the running callback has answered or let go on
 }
 
 // NewVM returns the context of a VM on a host.
@@ -54,10 +55,11 @@ func (vm *VM) NewPluginContext(id uint32) types.PluginContext { return &plugin{v
 // owner returns a token that no other attempt has. ok is false when the store has no slot for this VM now. Its first claim
 // may come before its first tick: others must be able to wake it by then.
 func (vm *VM) owner(period time.Duration) (o action.Owner, ok bool) {
-	slot, incarnation, ok := vm.roster.Seat(vm.host.Monotonic())
-	if ok && vm.queue == 0 {
-		vm.beat(vm.host.Monotonic(), period)
+	now := vm.host.Monotonic()
+	if vm.queue == 0 {
+		vm.beat(now, period)
 	}
+	slot, incarnation, ok := vm.roster.Seat(now)
 	vm.claims++
 	return action.Owner{Slot: slot, Incarnation: incarnation, Call: vm.claims}, ok
 }
@@ -70,34 +72,62 @@ func (vm *VM) now() action.Now {
 // configuration in the same VM does not make its observations count double.
 func (vm *VM) tick(period time.Duration) {
 	now := vm.host.Monotonic()
+	vm.released = 0
 	if now-vm.heartbeat >= period*9/10 {
 		vm.beat(now, period)
-		vm.roster.Observe()
+		vm.roster.Observe(period)
 		vm.save()
+		for _, p := range vm.plugins {
+			p.store.Sweep(sweepBuckets)
+			p.watchHeaders()
+		}
 	}
 	for id := range vm.waiting {
 		vm.recheck(id)
 	}
 }
 
-// beat moves the heartbeat. The queue's name is registered each time, since the host tells of items to the plugin context
-// that registered last, and that one may be gone.
+// beat moves the heartbeat.
 func (vm *VM) beat(now, period time.Duration) {
 	vm.heartbeat = now
 	for range 2 { // a VM that lost its slot takes another
-		slot, incarnation, ok := vm.roster.Seat(now)
-		if !ok {
+		if !vm.listen(now) || vm.roster.Beat(vm.queue, now, period) {
 			return
 		}
-		name := "mcponce/" + strconv.Itoa(int(slot)) + "/" + strconv.Itoa(int(incarnation))
-		queue, err := proxywasm.RegisterSharedQueue(name)
-		if err != nil {
-			proxywasm.LogErrorf("the queue that wakes this worker cannot be registered; its waiters are looked after by the tick: %v", err)
-		}
-		vm.queue = queue
-		if vm.roster.Beat(queue, now, period) {
+	}
+}
+
+// listen registers the VM's queue for the effective plugin context: the host tells of items to the one that registered
+// last, as long as that one is not done. It answers false when the store has no slot for this VM.
+func (vm *VM) listen(now time.Duration) bool {
+	slot, incarnation, ok := vm.roster.Seat(now)
+	if !ok {
+		return false
+	}
+	name := "mcponce/" + strconv.Itoa(int(slot)) + "/" + strconv.Itoa(int(incarnation))
+	queue, err := proxywasm.RegisterSharedQueue(name)
+	if err != nil {
+		proxywasm.LogErrorf("the queue that wakes this worker cannot be registered; its waiters are looked after by the tick: %v", err)
+	}
+	vm.queue = queue
+	return true
+}
+
+// handOver has a plugin context that is left listen.
+func (vm *VM) handOver() {
+	for id := range vm.plugins {
+		if proxywasm.SetEffectiveContext(id) == nil {
+			vm.listen(vm.host.Monotonic())
 			return
 		}
+	}
+}
+
+// retire gives the VM's slot back when no configuration is left, and no callout of one.
+func (vm *VM) retire() {
+	if len(vm.plugins) == 0 && len(vm.callouts) == 0 {
+		vm.roster.Retire()
+		vm.queue = 0
 	}
 }
 
@@ -106,8 +136,8 @@ func (vm *VM) save() {
 	again := vm.unsaved
 	vm.unsaved = nil
 	for _, write := range again {
-		write(func(saved bool) {
-			if !saved {
+		write(func(err error) {
+			if err != nil {
 				vm.unsaved = append(vm.unsaved, write)
 			}
 		})
@@ -122,8 +152,8 @@ func (vm *VM) OnHTTPCallResponse(callID uint32, numHeaders, bodySize int) {
 	}
 	delete(vm.callouts, callID)
 	a.detached = false
+	defer a.plugin.calloutEnded()
 	vm.actFor(a, func() { a.calloutEnded(numHeaders, bodySize) })
-	a.plugin.calloutEnded()
 }
 
 // actFor runs what a callback of the plugin does for an attempt, so that a fault in it ends that attempt and no other.

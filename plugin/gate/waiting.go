@@ -15,9 +15,16 @@ import (
 // whoever ends the round puts the action's digest into the queue of every VM whose bit is set. The tick looks after
 // waiters too, should a wake-up be lost.
 
+// releasedAtOnce bounds how many paused streams one callback answers or lets go on. The host does so when the callback has
+// ended, each one within the last one's own callbacks, and some hundreds of them exhaust the stack of the VM.
+const releasedAtOnce = 32
+
+// waits: the attempt is on record as waiting, and stands in its VM's list.
+func (a *attempt) waits() bool { return a.try.WaitsFor != action.Owner{} }
+
 // enlist makes the attempt wait for the owner's end.
 func (a *attempt) enlist(owner action.Owner) types.Action {
-	if a.try.WaitsFor == (action.Owner{}) {
+	if !a.waits() {
 		a.vm.waiting[a.id] = append(a.vm.waiting[a.id], a)
 		a.vm.metrics.waiting.Add(1)
 		a.plugin.hurry()
@@ -28,7 +35,7 @@ func (a *attempt) enlist(owner action.Owner) types.Action {
 
 // delist takes the attempt out of this VM's waiters. Its mark in the record is another matter.
 func (a *attempt) delist() {
-	if a.try.WaitsFor == (action.Owner{}) {
+	if !a.waits() {
 		return
 	}
 	a.try.WaitsFor = action.Owner{}
@@ -51,18 +58,26 @@ func (a *attempt) leave() {
 }
 
 // recheck lets every attempt that waits for the action decide again. When the owner released the round, the first of them
-// claims it and the others go on waiting.
+// claims it and the others go on waiting. What is too much for one callback is left to the next.
 func (vm *VM) recheck(id action.Digest) {
 	for _, a := range slices.Clone(vm.waiting[id]) {
-		if a.try.WaitsFor == (action.Owner{}) {
+		if !a.waits() {
 			continue // it has left meanwhile
 		}
+		if vm.released >= releasedAtOnce {
+			_ = proxywasm.EnqueueSharedQueue(vm.queue, id[:]) // else the tick goes on with it
+			return
+		}
 		a.try.Wait = vm.host.Monotonic() < a.deadline
+		if owner, ok := vm.owner(a.plugin.config.Tick); ok {
+			a.try.Owner = owner // the slot may have passed on since it began to wait
+		}
 		a.decide(func(verdict action.Verdict, e store.Entry, err error) {
 			if err == nil && verdict == action.Wait {
 				a.enlist(e.Owner)
 				return
 			}
+			vm.released++
 			a.delist()
 			vm.actFor(a, func() { a.resume(verdict, e, err) })
 		})
@@ -71,11 +86,10 @@ func (vm *VM) recheck(id action.Digest) {
 
 // resume acts on the decision for a stream that was paused, from a callback that is not the stream's own.
 func (a *attempt) resume(verdict action.Verdict, e store.Entry, err error) {
-	claimed := err == nil && verdict == action.Dispatch
-	if a.stream == nil || proxywasm.SetEffectiveContext(a.stream.id) != nil {
-		if claimed {
-			a.claimed(e)
-			a.release()
+	a.toStream()
+	if a.stream == nil || a.stream.answered {
+		if err == nil && verdict == action.Dispatch {
+			a.release() // claimed for nobody
 		}
 		return
 	}
@@ -98,9 +112,10 @@ func (vm *VM) wake(waiters uint64, id action.Digest) {
 }
 
 // queueReady is told that the VM's queue has items. There is one call for each item, also when an earlier call has taken
-// several.
+// several, so what is left for want of releases comes with a later call.
 func (vm *VM) queueReady(queue uint32) {
-	for {
+	vm.released = 0
+	for vm.released < releasedAtOnce {
 		item, err := proxywasm.DequeueSharedQueue(queue)
 		if err != nil {
 			return

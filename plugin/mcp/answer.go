@@ -2,14 +2,17 @@ package mcp
 
 import (
 	"crypto/sha256"
+	"errors"
 
 	"github.com/tidwall/gjson"
+
+	"mcponce/plugin/jsonrpc"
 )
 
 // Answer is what a server's response message says.
 type Answer struct {
 	Kind  AnswerKind
-	Value []byte // raw result or error; nil when Kind is NoAnswer or TooLarge
+	Value []byte // raw result or error; nil when Kind is NoAnswer or Unread
 	Code  int64  // of an error
 
 	IsError       bool // a result with isError true
@@ -29,14 +32,19 @@ const (
 	ResultAnswer
 	// ErrorAnswer: a response with an error.
 	ErrorAnswer
-	// TooLarge: a response of more bytes than are kept; of its contents nothing is known.
-	TooLarge
+	// Unread: a response whose contents are not known, since it has more bytes than are kept or is not UTF-8.
+	Unread
 )
 
 // readAnswer reads a whole message. Its id is not looked at: servers mangle ids, and one exchange has one response. A
-// message with a method is the server's own request or notification.
-func readAnswer(message []byte) Answer {
-	if !gjson.ValidBytes(message) {
+// message with a method is the server's own request or notification. The text is parsed without recursion first: a server
+// can answer with any depth, and gjson.Valid would exhaust the stack on it.
+func readAnswer(message []byte, shape *skeleton) Answer {
+	if _, err := jsonrpc.Parse(message); err != nil {
+		var syntax *jsonrpc.SyntaxError
+		if errors.As(err, &syntax) && syntax.Reason == jsonrpc.Encoding && shape.isAnswer() {
+			return Answer{Kind: Unread}
+		}
 		return Answer{}
 	}
 	root := gjson.ParseBytes(message)

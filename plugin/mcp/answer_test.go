@@ -69,7 +69,9 @@ func TestWhatAServersMessageSays(t *testing.T) {
 		{"empty", ``, Answer{}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if got := readAnswer([]byte(c.message)); !reflect.DeepEqual(got, c.want) {
+			shape := &skeleton{}
+			shape.feed([]byte(c.message))
+			if got := readAnswer([]byte(c.message), shape); !reflect.DeepEqual(got, c.want) {
 				t.Errorf("got  %+v (%s)\nwant %+v (%s)", got, got.Value, c.want, c.want.Value)
 			}
 		})

@@ -23,11 +23,12 @@ type Call struct {
 	meta   int // -1 when absent or no object
 }
 
-// Version20260728 is the first version without resumable streams and sessions.
-const Version20260728 = "2026-07-28"
+// stateless is the first version without resumable streams and sessions.
+const stateless = "2026-07-28"
 
-// Modern: the call is of MCP 2026-07-28 or later. Versions are dates, so they compare as strings.
-func (c *Call) Modern() bool { return c.Version >= Version20260728 }
+// Modern: the call is of MCP 2026-07-28 or later. Versions are dates, so they compare as strings; what is no date is not
+// known to be modern.
+func (c *Call) Modern() bool { return c.Version >= stateless && c.Version[0] <= '9' }
 
 const metaVersion = "io.modelcontextprotocol/protocolVersion"
 

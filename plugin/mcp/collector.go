@@ -50,9 +50,6 @@ func (c *Collector) keep(chunk []byte) {
 	}
 }
 
-// End says that the body has ended. It returns whether it held an answer.
-func (c *Collector) End() bool { return c.answered() }
-
 // Answer returns the answer found, and the size of its message in bytes.
 func (c *Collector) Answer() (Answer, int) { return c.answer, c.size }
 
@@ -72,10 +69,10 @@ func (c *Collector) message(data []byte, size int, shape *skeleton) {
 	switch {
 	case c.answered():
 	case size <= c.limit:
-		if a := readAnswer(data); a.Kind != NoAnswer {
+		if a := readAnswer(data, shape); a.Kind != NoAnswer {
 			c.answer, c.size = a, size
 		}
 	case shape.isAnswer():
-		c.answer, c.size = Answer{Kind: TooLarge}, size
+		c.answer, c.size = Answer{Kind: Unread}, size
 	}
 }

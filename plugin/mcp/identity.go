@@ -3,6 +3,7 @@ package mcp
 import (
 	"crypto/sha256"
 	"encoding/binary"
+	"strings"
 
 	"mcponce/plugin/policy"
 )
@@ -23,6 +24,16 @@ func Principal(h Headers, p policy.Principal) (who [32]byte, ok bool) {
 	default:
 		return who, false
 	}
+}
+
+// Namespace is the part of an action's name that the gateway gives: the configured one, else the request's authority and
+// path without query.
+func Namespace(configured string, h Headers) string {
+	if configured != "" {
+		return configured
+	}
+	path, _, _ := strings.Cut(h.Get(":path"), "?")
+	return strings.ToLower(h.Get(":authority")) + " " + path
 }
 
 // ActionID names an action: the same key of another principal, tool or namespace is another action.

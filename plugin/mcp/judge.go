@@ -16,19 +16,24 @@ const (
 	Repeated
 	// StatusOnly: an HTTP status that proves nothing.
 	StatusOnly
+	// Cut: the answer ended before it was whole.
+	Cut
 	// Nothing: no JSON-RPC answer, though the exchange ended well.
 	Nothing
 )
 
-// Judge says what a whole exchange proves: the HTTP status of the server's answer, and the answer. attempts is how often
-// the gateway sent the request, 0 when it does not say. The HTTP status is looked at before the JSON-RPC code, except for
+// Judge says what a whole exchange proves: the HTTP status of the server's answer, the answer found in its body, and whether
+// the body ended in the middle of a message. sends is how often the gateway sent the request, 0 when it does not say. The HTTP status is looked at before the JSON-RPC code, except for
 // a cancelled call, which proves nothing under any status.
-func Judge(status int, a Answer, attempts int) Proof {
-	proof := judge(status, a)
-	if proof == NotExecuted && attempts > 1 {
+func Judge(status int, a Answer, cut bool, sends int) Proof {
+	switch proof := judge(status, a); {
+	case proof == NotExecuted && sends > 1:
 		return Repeated
+	case proof == Nothing && cut:
+		return Cut
+	default:
+		return proof
 	}
-	return proof
 }
 
 func judge(status int, a Answer) Proof {

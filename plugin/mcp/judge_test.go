@@ -12,7 +12,7 @@ func TestExchangeProvesWhatTheTableSays(t *testing.T) {
 		"none":      {},
 		"result":    {Kind: ResultAnswer},
 		"isError":   {Kind: ResultAnswer, IsError: true},
-		"too large": {Kind: TooLarge},
+		"too large": {Kind: Unread},
 		"asks":      {Kind: ResultAnswer, InputRequired: true, Requests: true},
 		"sheds":     {Kind: ResultAnswer, InputRequired: true},
 	}
@@ -21,10 +21,10 @@ func TestExchangeProvesWhatTheTableSays(t *testing.T) {
 		answers[fmt.Sprint(code)] = of(code)
 	}
 	for _, c := range []struct {
-		status   int
-		answer   string
-		attempts int
-		want     Proof
+		status int
+		answer string
+		sends  int
+		want   Proof
 	}{
 		// A cancelled call proves nothing, whatever the status.
 		{200, "-32800", 1, Cancelled},
@@ -141,12 +141,12 @@ func TestExchangeProvesWhatTheTableSays(t *testing.T) {
 		{204, "none", 1, Nothing},
 		{200, "none", 2, Nothing},
 	} {
-		t.Run(fmt.Sprintf("%d with %s, sent %d times", c.status, c.answer, c.attempts), func(t *testing.T) {
+		t.Run(fmt.Sprintf("%d with %s, sent %d times", c.status, c.answer, c.sends), func(t *testing.T) {
 			answer, ok := answers[c.answer]
 			if !ok {
 				t.Fatal("no such answer")
 			}
-			if got := Judge(c.status, answer, c.attempts); got != c.want {
+			if got := Judge(c.status, answer, false, c.sends); got != c.want {
 				t.Errorf("got proof %d, want %d", got, c.want)
 			}
 		})
@@ -160,7 +160,7 @@ func TestNoOtherCodeReleases(t *testing.T) {
 		jsonrpc.CodeUnsupportedVersion: true, jsonrpc.CodeURLElicitationRequired: true,
 	}
 	for code := int64(-33000); code < 1000; code++ {
-		got := Judge(200, Answer{Kind: ErrorAnswer, Code: code}, 1) == NotExecuted
+		got := Judge(200, Answer{Kind: ErrorAnswer, Code: code}, false, 1) == NotExecuted
 		if got != releasing[code] {
 			t.Errorf("%d releases: %v", code, got)
 		}
@@ -171,8 +171,26 @@ func TestNoOtherCodeReleases(t *testing.T) {
 func TestNoOtherStatusReleases(t *testing.T) {
 	releasing := map[int]bool{400: true, 401: true, 402: true, 403: true, 405: true, 406: true, 413: true, 415: true, 429: true}
 	for status := range 1000 {
-		if got := Judge(status, Answer{}, 1) == NotExecuted; got != releasing[status] {
+		if got := Judge(status, Answer{}, false, 1) == NotExecuted; got != releasing[status] {
 			t.Errorf("%d releases: %v", status, got)
+		}
+	}
+}
+
+func TestBodyThatEndsInAMessageIsCutUnlessItProvesMore(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		status int
+		answer Answer
+		want   Proof
+	}{
+		{"success", 200, Answer{}, Cut},
+		{"refused by its status", 429, Answer{}, NotExecuted},
+		{"an error page", 500, Answer{}, StatusOnly},
+		{"an answer before it", 200, Answer{Kind: ResultAnswer}, Executed},
+	} {
+		if got := Judge(c.status, c.answer, true, 1); got != c.want {
+			t.Errorf("%s: got %v; want %v", c.name, got, c.want)
 		}
 	}
 }

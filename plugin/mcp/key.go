@@ -57,7 +57,7 @@ func (c *Call) keysAt(h Headers, source policy.KeySource) ([]string, *Fault) {
 
 func (c *Call) headerKeys(h Headers) ([]string, *Fault) {
 	var keys []string
-	for _, value := range h.Values("idempotency-key") {
+	for _, value := range h.Values(KeyHeader) {
 		key, ok := parseKeyHeader(value)
 		if !ok {
 			return nil, c.malformed("an Idempotency-Key that is one quoted string or one bare token of 1 to 255 visible ASCII characters is expected")
@@ -109,9 +109,12 @@ func isKey(key string) bool {
 	return true
 }
 
-// KeyHeader spells a key as the Idempotency-Key header of the request that goes to the server: bare where that is
+// KeyHeader is the name of the header that holds a key, in requests and towards the server.
+const KeyHeader = policy.KeyHeaderName
+
+// SpellKey spells a key as the Idempotency-Key header of the request that goes to the server: bare where that is
 // unambiguous, else quoted.
-func KeyHeader(key string) string {
+func SpellKey(key string) string {
 	if !strings.ContainsAny(key, barred) {
 		return key
 	}

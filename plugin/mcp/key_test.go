@@ -183,7 +183,7 @@ func TestIDIsNeverTheKey(t *testing.T) {
 
 func TestKeyGoesUpstreamAsTheKeyThatWasRead(t *testing.T) {
 	check := func(key string) {
-		header := KeyHeader(key)
+		header := SpellKey(key)
 		if got, ok := parseKeyHeader(header); !ok || got != key {
 			t.Fatalf("%q goes out as %s, which reads as %q, %v", key, header, got, ok)
 		}
@@ -208,7 +208,7 @@ func TestKeyGoesUpstreamBareWhereThatIsUnambiguous(t *testing.T) {
 		`a\b`:           `"a\\b"`,
 		`"k"`:           `"\"k\""`,
 	} {
-		if got := KeyHeader(key); got != want {
+		if got := SpellKey(key); got != want {
 			t.Errorf("%s goes out as %s, want %s", key, got, want)
 		}
 	}

@@ -58,9 +58,9 @@ func TestAnswerInAnEventStreamIsWholeAtTheBlankLine(t *testing.T) {
 		{"data that is no JSON", "data: hello\n\ndata: " + message1 + "\n\n^", answer, length},
 		{"content behind the answer", "data: " + message1 + "\n\n^: bye\n\ndata: " + failed + "\n\ndata: x", answer, length},
 
-		{"too large a result", `data: {"result":"` + large + "\"}\n\n^", Answer{Kind: TooLarge}, limit + 13},
-		{"too large a result in lines", "data: {\"result\":\ndata: \"" + large + "\"}\n\n^", Answer{Kind: TooLarge}, limit + 14},
-		{"too large an error", `data: {"error":"` + large + "\"}\n\n^", Answer{Kind: TooLarge}, limit + 12},
+		{"too large a result", `data: {"result":"` + large + "\"}\n\n^", Answer{Kind: Unread}, limit + 13},
+		{"too large a result in lines", "data: {\"result\":\ndata: \"" + large + "\"}\n\n^", Answer{Kind: Unread}, limit + 14},
+		{"too large an error", `data: {"error":"` + large + "\"}\n\n^", Answer{Kind: Unread}, limit + 12},
 		{"too large a notification before", `data: {"method":"x","params":"` + large + "\"}\n\ndata: " + message1 + "\n\n^", answer, length},
 		{"too large a request with a result before", `data: {"method":"x","result":"` + large + "\"}\n\ndata: " + message1 + "\n\n^", answer, length},
 		{"too large an event of another name before", "event: x\n" + `data: {"result":"` + large + "\"}\n\ndata: " + message1 + "\n\n^", answer, length},

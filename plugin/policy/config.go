@@ -112,10 +112,31 @@ func (c *Config) Tool(name string) Tool {
 	return c.tools.find(name)
 }
 
-// KeepsHeader tells whether a replay repeats the response header of this
-// lower-case name.
-func (c *Config) KeepsHeader(name string) bool {
-	return keepsHeader(name, c.replay)
+// KeptHeaders are those of a response's headers, names in lower case, that a
+// replay repeats.
+func (c *Config) KeptHeaders(headers [][2]string) [][2]string {
+	var kept [][2]string
+	for _, h := range headers {
+		if keepsHeader(h[0], c.replay) {
+			kept = append(kept, h)
+		}
+	}
+	return kept
+}
+
+// RunsDetached tells whether a call of the tool is sent by mcponce itself.
+// modern: it is of MCP 2026-07-28 or later, whose streams carry no requests to
+// the client. headersHeld: its request has not begun to go on through the
+// route; where it has, the server would get it twice.
+func (c *Config) RunsDetached(t Tool, modern, headersHeld bool) bool {
+	switch {
+	case c.CalloutCluster == "" || !headersHeld:
+		return false
+	case t.Execution == Auto:
+		return modern
+	default:
+		return t.Execution == Detached
+	}
 }
 
 // Identity is the canonical text of what names an action in every store: the

@@ -26,8 +26,8 @@ func TestReplayKeepsOnlyHeadersOfTheOutcome(t *testing.T) {
 		"mcp":                           false,
 		"":                              false,
 	} {
-		if got := c.KeepsHeader(name); got != want {
-			t.Errorf("KeepsHeader(%q) = %v, want %v", name, got, want)
+		if got := len(c.KeptHeaders([][2]string{{name, "a"}})) == 1; got != want {
+			t.Errorf("KeptHeaders keeps %q: %v, want %v", name, got, want)
 		}
 	}
 }
@@ -95,6 +95,28 @@ func TestSizesAndDurationsInAllTheirSpellings(t *testing.T) {
 		tool := parse(t, with(`"defaults": {"retention": "2000h", "tool_timeout": `+text+`}`)).Tool("x")
 		if got := tool.ToolTimeout.String(); got != want {
 			t.Errorf("tool_timeout %s = %s, want %s", text, got, want)
+		}
+	}
+}
+
+func TestCallIsDetachedOnlyWhereThatIsSafe(t *testing.T) {
+	for _, c := range []struct {
+		name         string
+		cluster      string
+		execution    Execution
+		modern, held bool
+		want         bool
+	}{
+		{"auto, modern", "c", Auto, true, true, true},
+		{"auto, an older version may have requests on its stream", "c", Auto, false, true, false},
+		{"detached, an older version", "c", Detached, false, true, true},
+		{"inline", "c", Inline, true, true, false},
+		{"no target", "", Auto, true, true, false},
+		{"the request has begun to go on", "c", Detached, true, false, false},
+	} {
+		config := Config{CalloutCluster: c.cluster}
+		if got := config.RunsDetached(Tool{Execution: c.execution}, c.modern, c.held); got != c.want {
+			t.Errorf("%s: detached %v, want %v", c.name, got, c.want)
 		}
 	}
 }

@@ -5,6 +5,9 @@ import (
 	"strings"
 )
 
+// ReplayedHeader is the response header by which mcponce marks replays.
+const ReplayedHeader = "idempotent-replayed"
+
 // keepsHeader tells whether a lower-case response header is stored with an
 // outcome: those that describe it, every one of MCP's own, and the added ones.
 func keepsHeader(name string, added []string) bool {
@@ -20,14 +23,23 @@ func keepsHeader(name string, added []string) bool {
 func neverReplayed(name string) bool {
 	switch name {
 	case "set-cookie", "set-cookie2", "www-authenticate", "authentication-info", // a client's own
-		"connection", "keep-alive", "proxy-connection", "proxy-authenticate", // hop by hop
-		"proxy-authorization", "proxy-authentication-info", "te", "trailer", "transfer-encoding", "upgrade",
+		"proxy-authenticate", "proxy-authorization", "proxy-authentication-info",
 		"content-length", "content-encoding", "content-range", // of the bytes that were sent then
 		"date", "age", "server", "via", // of that delivery
-		"idempotent-replayed": // set by mcponce
+		ReplayedHeader: // set by mcponce
 		return true
 	}
-	return strings.HasPrefix(name, "x-envoy-")
+	return HopByHop(name) || strings.HasPrefix(name, "x-envoy-")
+}
+
+// HopByHop tells whether a lower-case header belongs to one connection (RFC 9110
+// section 7.6.1, with the names that are so by custom).
+func HopByHop(name string) bool {
+	switch name {
+	case "connection", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade":
+		return true
+	}
+	return false
 }
 
 // headerName gives the name in lower case, if it is a token (RFC 9110, section

@@ -12,6 +12,9 @@ const (
 	KeyParam
 )
 
+// KeyHeaderName is the header of the IETF draft on idempotency keys.
+const KeyHeaderName = "idempotency-key"
+
 // KeySource is one place where a key is looked for.
 type KeySource struct {
 	Kind KeyKind
@@ -23,7 +26,7 @@ type KeySource struct {
 func parseKeySource(text string) (KeySource, bool) {
 	switch text {
 	case "header":
-		return KeySource{KeyHeader, "idempotency-key"}, true
+		return KeySource{KeyHeader, KeyHeaderName}, true
 	case "params.idempotencyKey":
 		return KeySource{KeyParam, "idempotencyKey"}, true
 	}

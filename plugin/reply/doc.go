@@ -2,6 +2,14 @@
 // headers, body, and the details string that the gateway's access log shows.
 package reply
 
+import "mcponce/plugin/policy"
+
+const (
+	// ReplayedHeader marks every answer to an attempt that has a record: "true" on a replay, "false" on the first answer.
+	ReplayedHeader = policy.ReplayedHeader
+	replayedMember = "mcponce/replayed" // of a replayed result's _meta
+)
+
 // Answer is a whole HTTP response.
 type Answer struct {
 	Name    string // how the attempt ended, in one word: a refusal's name, or "replayed"

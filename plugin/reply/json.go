@@ -65,11 +65,3 @@ func timestamp(wall int64) string {
 }
 
 var jsonContent = [2]string{"content-type", "application/json"}
-
-const (
-	replayedHeader = "idempotent-replayed"
-	replayedMember = "mcponce/replayed"
-)
-
-// FirstExecution is the header that marks the answer to the attempt that was executed.
-var FirstExecution = [2]string{replayedHeader, "false"}

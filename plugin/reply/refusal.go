@@ -23,8 +23,8 @@ type Refusal struct {
 	Attempts   int
 	RetryAfter time.Duration
 	Outcome    string // class of an outcome whose body is not held
-	Digest     string // of its body, in hex
-	Size       int    // of its body, in bytes
+	Digest     string // first half of the SHA-256 of its result or error, in hex; "" where that was not read
+	Size       int    // of its result or error in bytes, or of the whole message where that was not read
 }
 
 // kind is what a code means.
@@ -45,7 +45,7 @@ var kinds = map[int]kind{
 	jsonrpc.CodeHeaderMismatch: {"header_mismatch", 400, true,
 		"A header of the request says something else than its body. Nothing was executed."},
 	jsonrpc.CodeInternal: {"internal_error", 500, true,
-		"The gateway failed while it handled this call. Whether the call was executed is recorded: send it again with the same key to learn it."},
+		"The gateway failed while it handled this call. It may have been executed. If it had an idempotency key, send it again with the same key: it is not executed twice. If not, find out with a reading tool first."},
 	jsonrpc.CodeKeyMissing: {"key_missing", 422, false,
 		"This tool changes something, so the call needs an idempotency key. Nothing was executed. Send the call again with a new unique key, such as a UUID, in params._meta[\"mcponce/idempotency-key\"] or in the header Idempotency-Key, and use the same key for every retry of the same call."},
 	jsonrpc.CodeNoPrincipal: {"no_principal", 403, true,
@@ -155,7 +155,9 @@ func (r Refusal) data(k kind) []byte {
 	}
 	if r.Outcome != "" {
 		o.text("outcome", r.Outcome)
-		o.text("digest", r.Digest)
+		if r.Digest != "" {
+			o.text("digest", r.Digest)
+		}
 		o.number("size", int64(r.Size))
 	}
 	return o.end()

@@ -30,7 +30,7 @@ func (r Replay) Answer(o Outcome) Answer {
 		content = [2]string{"content-type", "text/event-stream"}
 		body = event(body)
 	}
-	headers := [][2]string{content, {replayedHeader, "true"}}
+	headers := [][2]string{content, {ReplayedHeader, "true"}}
 	for _, h := range o.Headers {
 		if h[0] != "content-type" {
 			headers = append(headers, h)

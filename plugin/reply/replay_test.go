@@ -117,12 +117,6 @@ func TestReplayCarriesTheFirstStatusAndTheKeptHeaders(t *testing.T) {
 	}
 }
 
-func TestFirstExecutionIsMarkedAsSuch(t *testing.T) {
-	if FirstExecution != [2]string{"idempotent-replayed", "false"} {
-		t.Errorf("got %q", FirstExecution)
-	}
-}
-
 func TestReplayAsAnEventStreamIsOneEventWithoutAnID(t *testing.T) {
 	for _, c := range []struct{ name, result, want string }{
 		{"one line", `{"_meta":null,"a":1}`, "event: message\ndata: {\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{\"_meta\":null,\"a\":1}}\n\n"},

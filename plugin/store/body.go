@@ -33,7 +33,10 @@ func sealBody(e Entry, content []byte) []byte {
 
 // openBody returns the content of a slot if it is the body of e's outcome and of no other.
 func openBody(e Entry, value []byte) ([]byte, bool) {
-	if !bodyOf(e.id, value) || readOwner(value[bodyOwnerAt:]) != e.Owner ||
+	if len(value) < bodyStart || string(value[:2]) != bodyMagic || value[2] != bodyVersion {
+		return nil, false
+	}
+	if action.Digest(value[bodyIDAt:bodyOwnerAt]) != e.id || readOwner(value[bodyOwnerAt:]) != e.Owner ||
 		binary.LittleEndian.Uint16(value[bodyRoundAt:]) != e.Round {
 		return nil, false
 	}
@@ -41,10 +44,4 @@ func openBody(e Entry, value []byte) ([]byte, bool) {
 		return nil, false
 	}
 	return value[bodyStart:], true
-}
-
-// bodyOf: the slot holds a body of the action id, whatever its owner and round.
-func bodyOf(id action.Digest, value []byte) bool {
-	return len(value) >= bodyStart && string(value[:2]) == bodyMagic && value[2] == bodyVersion &&
-		action.Digest(value[bodyIDAt:bodyOwnerAt]) == id
 }

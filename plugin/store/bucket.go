@@ -109,10 +109,9 @@ const (
 	roundAt       = 98
 	reasonAt      = 100
 	classAt       = 101
-	statusAt      = 102
+	waitingAt     = 102
 	storedAt      = 104
-	reservedAt    = 105
-	waitingAt     = 106
+	reservedAt    = 105 // three bytes, zero
 	sizeAt        = 108
 	attemptsAt    = 112
 	ownerAt       = 116
@@ -131,8 +130,7 @@ func putEntry(p []byte, e Entry) {
 	p[stateAt], p[slotAt] = byte(e.State), e.slot
 	le.PutUint16(p[roundAt:], e.Round)
 	p[reasonAt], p[classAt] = byte(e.Reason), byte(e.Outcome.Class)
-	le.PutUint16(p[statusAt:], e.Outcome.Status)
-	p[storedAt], p[reservedAt] = 0, 0
+	clear(p[storedAt:sizeAt])
 	if e.Outcome.Stored {
 		p[storedAt] = 1
 	}
@@ -167,7 +165,6 @@ func readEntry(p []byte) Entry {
 			Waiting:     le.Uint16(p[waitingAt:]),
 			Outcome: action.Outcome{
 				Class:  action.Class(p[classAt]),
-				Status: le.Uint16(p[statusAt:]),
 				Size:   le.Uint32(p[sizeAt:]),
 				Digest: [16]byte(p[digestAt:entrySize]),
 				Stored: p[storedAt] == 1,

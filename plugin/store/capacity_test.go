@@ -74,6 +74,20 @@ func TestPastTheBoundOnRecordsNewActionsAreRefusedAndOldOnesStand(t *testing.T) 
 	}
 }
 
+func TestExpiredEntriesOfItsBucketMakeRoomForANewActionWithoutASweep(t *testing.T) {
+	clock := &storetest.Clock{}
+	l, g := bounded(t, 2, 1<<40, clock)
+	for n := range 4 {
+		if _, err := put(l, numbered(n), 10, clock); err != nil {
+			t.Fatalf("action %d: %v", n, err)
+		}
+		clock.Advance(40 * time.Minute) // of an hour's retention: two at a time are live
+	}
+	if g.records != 2 {
+		t.Fatalf("the gauge says %d records; want 2", g.records)
+	}
+}
+
 func TestFullBucketRefusesNewActions(t *testing.T) {
 	clock := &storetest.Clock{}
 	l, g := bounded(t, 1<<20, 1<<40, clock)

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"encoding/binary"
 	"time"
 
@@ -57,6 +58,7 @@ func (l *Local) Settle(e Entry, step Step, body []byte, then func(Entry, error))
 // action after the bucket was read, that action writes its body later than this CAS, and the stale write here fails.
 func (l *Local) settle(owned Entry, step Step, body []byte) (Entry, error) {
 	slot := l.slotKey(owned.id, owned.slot)
+	var written []byte // what this call has put into the slot
 	for range casTries {
 		old, slotCAS, err := l.get(slot)
 		if err != nil {
@@ -68,14 +70,21 @@ func (l *Local) settle(owned Entry, step Step, body []byte) (Entry, error) {
 		}
 		e, changed, err := b.apply(owned.id, step)
 		if err != nil || !changed {
+			if written != nil && bytes.Equal(old, written) { // the record went while its body came
+				l.charge(0, -l.bury([]grave{{slot, slotCAS, cost(old)}}))
+			}
 			return e, err
 		}
-		if kept, current, err := l.keep(slot, old, sealBody(e, body), slotCAS); err != nil {
+		sealed := sealBody(e, body)
+		kept, current, err := l.keep(slot, old, sealed, slotCAS)
+		if err != nil {
 			return Entry{}, err
-		} else if !current {
+		}
+		if !current {
 			continue
-		} else {
-			e.Outcome.Stored = kept
+		}
+		if e.Outcome.Stored = kept; kept {
+			written = sealed
 		}
 		if e, stored, err := l.write(b, cas, e); err != nil || stored {
 			return e, err
@@ -88,15 +97,17 @@ func (l *Local) settle(owned Entry, step Step, body []byte) (Entry, error) {
 // current is false when the slot holds another value by now.
 func (l *Local) keep(slot string, old, value []byte, cas uint32) (kept, current bool, err error) {
 	more := cost(value) - cost(old)
-	if !l.charge(0, more) {
+	if !l.charge(0, max(0, more)) {
 		return false, true, nil
 	}
 	stored, err := l.data.Set(slot, value, cas)
+	if stored {
+		l.charge(0, min(0, more))
+	} else {
+		l.charge(0, -max(0, more))
+	}
 	if err != nil {
 		return false, false, ErrUnavailable
-	}
-	if !stored {
-		l.charge(0, -more)
 	}
 	return stored, stored, nil
 }
@@ -130,45 +141,29 @@ func (b bucket) apply(id action.Digest, step Step) (e Entry, changed bool, err e
 // the entries whose retention has ended.
 func (l *Local) write(b bucket, cas uint32, e Entry) (Entry, bool, error) {
 	b, dropped := b.dropExpired(l.clock(), e.id)
-	i, added := b.find(e.id), int64(0)
+	i, more := b.find(e.id), -int64(len(dropped))
 	if i < 0 {
-		if b.len() >= bucketEntries || !l.charge(1, 0) {
+		if b.len() >= bucketEntries {
 			return Entry{}, false, ErrFull
 		}
-		i, added, e.slot = b.len(), 1, b.freeSlot()
+		i, more, e.slot = b.len(), more+1, b.freeSlot()
 		b = append(b, make([]byte, entrySize)...)
 	}
+	if !l.charge(max(0, more), 0) {
+		return Entry{}, false, ErrFull
+	}
 	putEntry(b.at(i), e)
+	graves := l.graves(dropped)
 	stored, err := l.data.Set(l.bucketKey(e.id), b.seal(), cas)
 	if stored {
-		l.bury(dropped)
-	} else if added > 0 {
-		l.charge(-added, 0)
+		l.charge(min(0, more), -l.bury(graves))
+	} else {
+		l.charge(-max(0, more), 0)
 	}
 	if err != nil {
 		return Entry{}, false, ErrUnavailable
 	}
 	return e, stored, nil
-}
-
-// bury gives back what entries that are gone took, and empties their slots. A slot that already belongs to another action
-// is left alone.
-func (l *Local) bury(gone []Entry) {
-	if len(gone) == 0 {
-		return
-	}
-	freed := int64(0)
-	for _, e := range gone {
-		key := l.slotKey(e.id, e.slot)
-		value, cas, err := l.get(key)
-		if err != nil || !bodyOf(e.id, value) {
-			continue
-		}
-		if stored, err := l.data.Set(key, nil, cas); err == nil && stored {
-			freed += cost(value)
-		}
-	}
-	l.charge(-int64(len(gone)), -freed)
 }
 
 // read returns the bucket of id and the CAS that replaces it.

@@ -14,7 +14,7 @@ const (
 
 	// lostAfter is how many of its own observations in a row an observer must find a heartbeat unmoved before it calls the
 	// VM lost. A process that was paused, or a clock that jumped, then harms nobody.
-	lostAfter = 5
+	lostAfter = 5 // periods, the observer's own and the observed VM's, whichever are longer
 
 	// abandonedAfter is how many periods old a slot's last heartbeat must be before a starting VM, which has not observed
 	// anything yet, may take the slot. To take one too early is safe: its former holder notices at its next heartbeat and
@@ -53,7 +53,8 @@ const postSize = 33
 // sighting is the last observation of a slot.
 type sighting struct {
 	post
-	still int // observations in a row without a heartbeat
+	still time.Duration // the observer's own periods in a row without a heartbeat
+	times int           // how many they are
 }
 
 // Seat returns the VM's slot and incarnation, taking a slot if it has none. ok is false when all slots are in use.
@@ -115,8 +116,8 @@ func (r *Roster) update(change func(post) post) bool {
 	return false
 }
 
-// Observe looks at all slots. It is called once in each period in which every VM moves its heartbeat.
-func (r *Roster) Observe() {
+// Observe looks at all slots. It is called once in each of the observer's own periods.
+func (r *Roster) Observe(period time.Duration) {
 	for n := range uint32(action.Slots) {
 		p, _, found, err := r.read(n)
 		if err != nil {
@@ -127,9 +128,9 @@ func (r *Roster) Observe() {
 		}
 		s := &r.seen[n]
 		if p.incarnation == s.incarnation && p.beat == s.beat {
-			s.still++
+			s.still, s.times = s.still+period, s.times+1
 		} else {
-			s.still = 0
+			s.still, s.times = 0, 0
 		}
 		s.post = p
 	}
@@ -145,7 +146,7 @@ func (r *Roster) Lost(o action.Owner) bool {
 	case s.incarnation > o.Incarnation:
 		return true
 	case s.incarnation == o.Incarnation:
-		return s.retired || s.still >= lostAfter
+		return s.retired || s.times >= lostAfter && s.still >= lostAfter*s.period
 	default:
 		return false // a VM younger than the last observation
 	}

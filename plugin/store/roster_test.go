@@ -62,7 +62,7 @@ func TestOwnerIsLostOnlyAfterFiveObservationsWithoutHeartbeat(t *testing.T) {
 	token := action.Owner{Slot: slot, Incarnation: incarnation, Call: 1}
 	observe := func(n int) {
 		for range n {
-			observer.Observe()
+			observer.Observe(time.Second)
 		}
 	}
 	if observer.Lost(token) {
@@ -86,13 +86,13 @@ func TestEarlierIncarnationIsLostAndLaterOneIsNot(t *testing.T) {
 	data := envoy{shareddata.New()}
 	first, observer := store.NewRoster(data), store.NewRoster(data)
 	first.Seat(0)
-	observer.Observe()
+	observer.Observe(time.Second)
 	first.Retire()
 	store.NewRoster(data).Seat(0)
 	if observer.Lost(action.Owner{Slot: 0, Incarnation: 2}) {
 		t.Error("a VM that is younger than the last observation is lost")
 	}
-	observer.Observe()
+	observer.Observe(time.Second)
 	if !observer.Lost(action.Owner{Slot: 0, Incarnation: 1}) {
 		t.Error("the slot's earlier holder is not lost")
 	}
@@ -110,8 +110,26 @@ func TestRetiredVMIsLostAndHasNoQueue(t *testing.T) {
 		t.Fatalf("got queue %d, %v; want 7", queue, ok)
 	}
 	r.Retire()
-	observer.Observe()
+	observer.Observe(time.Second)
 	if _, ok := observer.Queue(slot); ok || !observer.Lost(action.Owner{Slot: slot, Incarnation: incarnation}) {
 		t.Fatal("a retired VM has a queue, or is not lost")
+	}
+}
+
+func TestVMWithASlowerTickIsGivenItsOwnTime(t *testing.T) {
+	data := envoy{shareddata.New()}
+	slow, observer := store.NewRoster(data), store.NewRoster(data)
+	slot, incarnation, _ := slow.Seat(0)
+	slow.Beat(7, 0, 10*time.Second)
+	token := action.Owner{Slot: slot, Incarnation: incarnation}
+	observer.Observe(time.Second)
+	for range 49 {
+		observer.Observe(time.Second)
+	}
+	if observer.Lost(token) {
+		t.Error("lost within five periods of its own")
+	}
+	if observer.Observe(time.Second); !observer.Lost(token) {
+		t.Error("not lost after five periods of its own")
 	}
 }
