@@ -43,7 +43,7 @@ fuzz: ## Fuzz the JSON reader, FUZZTIME for each target (default 1m)
 	$(GO) test -run '^$$' -fuzz '^FuzzParse$$' -fuzztime $(or $(FUZZTIME),1m) ./plugin/jsonrpc
 	$(GO) test -run '^$$' -fuzz '^FuzzCanonical$$' -fuzztime $(or $(FUZZTIME),1m) ./plugin/jsonrpc
 
-soak: envoys ## Fill the store with 1,000,000 keys, and measure what an entry costs (15 minutes, 2.5 GB)
+soak: envoys ## Fill the store with 1,000,000 keys, and measure what an entry costs (15 minutes, 2 GB)
 	$(GO) test -count=1 -timeout 1h -v -run '^TestMemoryStaysWithinTheConfiguredBound$$' -bench CostOf -benchtime 1x ./envoy -keys 1000000
 
 clean: ## Remove what was built; the fetched Envoys stay

@@ -1,13 +1,17 @@
 package envoy
 
 import (
+	"bufio"
 	"context"
+	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 )
 
 // executing answers tools/call, and counts the requests that it could read to their end.
@@ -79,5 +83,31 @@ func TestHoldHeadersOptionalRunsCallsOnceAllTheSame(t *testing.T) {
 		if n := server.executions.Load(); n != 1 {
 			t.Errorf("%s: %d executions; want 1", tool, n)
 		}
+	}
+}
+
+// A gateway that holds headers, and a client that sends them long before its body, before the worker has seen any other.
+func TestSlowClientDoesNotMakeTheGatewayLookAsIfItHeldNoHeaders(t *testing.T) {
+	server := &executing{}
+	p := startWorkers(t, 1, strings.Replace(unheldPlugin, "HOLD", "", 1), server)
+	conn, err := net.Dial("tcp", strings.TrimPrefix(p.URL(), "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	body := `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"transfer","arguments":{}}}`
+	fmt.Fprintf(conn, "POST /mcp HTTP/1.1\r\nhost: a\r\nx-user: bob\r\nidempotency-key: k\r\ncontent-type: application/json\r\ncontent-length: %d\r\n\r\n", len(body))
+	time.Sleep(time.Second) // ten ticks: the watchdog lets the request go on after three
+	io.WriteString(conn, body)
+	response, err := http.ReadResponse(bufio.NewReader(conn), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer, _ := io.ReadAll(response.Body)
+	if !strings.Contains(string(answer), "headers_not_held") {
+		t.Errorf("the slow client got %s; want a refusal, its headers are gone", answer)
+	}
+	if answer := callTool(t, p.URL(), "transfer", "l", "{}"); !strings.Contains(answer, `"result"`) {
+		t.Errorf("the next client got %s; want a result", answer)
 	}
 }

@@ -266,6 +266,17 @@ func TestEndings(t *testing.T) {
 	}
 }
 
+func TestReleasedRecordIsKeptTenMinutesAtMost(t *testing.T) {
+	if r, _ := Release(owned(Pending), mine, start); r.Retention != 10*time.Minute {
+		t.Errorf("kept for %v; want 10m", r.Retention)
+	}
+	brief := owned(Pending)
+	brief.Retention = time.Minute
+	if r, _ := Release(brief, mine, start); r.Retention != time.Minute {
+		t.Errorf("kept for %v; want its own 1m", r.Retention)
+	}
+}
+
 func TestFingerprintSurvivesEveryEndingButRelease(t *testing.T) {
 	r, _ := Settle(owned(Pending), mine, Outcome{Class: Result}, Digest{}, start)
 	d, _ := Doubt(owned(Pending), mine, ClientLeft, start)

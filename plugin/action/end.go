@@ -1,5 +1,7 @@
 package action
 
+import "time"
+
 // Settle records the outcome of the round that o owns. It answers false, and changes nothing, when o does not own the
 // round: another attempt's record is never touched. An owner whose round was put in doubt may still settle it.
 //
@@ -16,6 +18,10 @@ func Settle(r Record, o Owner, out Outcome, input Digest, now Now) (Record, bool
 	return r, true
 }
 
+// releasedRetention bounds how long a released record is kept. Nothing was executed, so all that is lost with it is the
+// count of attempts; and calls that a server refuses cannot fill the store.
+const releasedRetention = 10 * time.Minute
+
 // Release gives the round back: it is proved, or contracted, not executed. It answers false when o does not own the
 // round. Release is for rounds that are still pending; what was once in doubt stays so until its outcome is known.
 func Release(r Record, o Owner, now Now) (Record, bool) {
@@ -27,7 +33,7 @@ func Release(r Record, o Owner, now Now) (Record, bool) {
 		Attempts:  r.Attempts,
 		FirstSeen: r.FirstSeen,
 		Changed:   now.Mono,
-		Retention: r.Retention,
+		Retention: min(r.Retention, releasedRetention),
 	}, true
 }
 

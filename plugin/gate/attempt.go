@@ -35,11 +35,12 @@ type attempt struct {
 	try      action.Attempt
 	deadline time.Duration // until when it waits, on the monotonic clock
 
-	entry    store.Entry // as claimed
-	owns     bool        // claimed, and not ended yet
-	detached bool        // its callout is on its way
-	answer   *answer     // the server's, to an inline execution
-	counted  bool        // its outcome is counted
+	entry    store.Entry   // as claimed
+	owns     bool          // claimed, and not ended yet
+	detached bool          // its callout is on its way
+	overdue  time.Duration // when the callout must have ended, on the monotonic clock
+	answer   *answer       // the server's, to an inline execution
+	counted  bool          // its outcome is counted
 }
 
 func newAttempt(s *stream, call *mcp.Call, bodySize int) *attempt {

@@ -2,6 +2,7 @@ package gate
 
 import (
 	"strings"
+	"time"
 
 	"github.com/tetratelabs/proxy-wasm-go-sdk/proxywasm"
 	"github.com/tetratelabs/proxy-wasm-go-sdk/proxywasm/types"
@@ -11,6 +12,10 @@ import (
 	"mcponce/plugin/policy"
 	"mcponce/plugin/reply"
 )
+
+// calloutMargin is how long after its timeout a callout is given up. A host ends callouts at their timeout; Envoy loses
+// those of a configuration that is replaced, comes back and is replaced again while they are open.
+const calloutMargin = 10 * time.Second
 
 const (
 	// maxRetriesHeader set to 0 switches a route's retry policy off (Envoy router filter): a retry below this filter
@@ -59,7 +64,7 @@ func (a *attempt) dispatchDetached() types.Action {
 	if err != nil {
 		return a.refuse(a.unreachable()) // the host refused at once: nothing was sent
 	}
-	a.detached = true
+	a.detached, a.overdue = true, a.vm.host.Monotonic()+a.tool.ToolTimeout+calloutMargin
 	a.plugin.open++
 	a.vm.callouts[call] = a
 	return types.ActionPause

@@ -15,10 +15,10 @@ func TestReplaysCarryOnlyTheHeadersOfTheOutcome(t *testing.T) {
 		t.Fatal(err)
 	}
 	outcome := mcp.Headers{
-		{"content-type", "application/json"}, {"location", "/payments/1, /payments/2"}, {"etag", `"a"`}, {"mcp-session-id", "s"}, {"etag", `"b"`},
+		{"content-type", "application/json"}, {"location", "/payments/1, /payments/2"}, {"etag", `"a"`}, {"mcp-protocol-version", "1"}, {"etag", `"b"`},
 	}
 	delivery := mcp.Headers{
-		{":status", "200"}, {"set-cookie", "a=b"}, {"www-authenticate", "Bearer"}, {"connection", "close"}, {"keep-alive", "timeout=5"},
+		{":status", "200"}, {"mcp-session-id", "s"}, {"set-cookie", "a=b"}, {"www-authenticate", "Bearer"}, {"connection", "close"}, {"keep-alive", "timeout=5"},
 		{"transfer-encoding", "chunked"}, {"content-length", "2"}, {"date", "Mon"}, {"server", "envoy"}, {"x-envoy-upstream-service-time", "1"},
 		{"idempotent-replayed", "false"}, {"x-request-id", "1"}, {"cache-control", "no-store"},
 	}

@@ -13,11 +13,12 @@ import (
 // plugin is one configuration in use.
 type plugin struct {
 	types.DefaultPluginContext
-	vm     *VM
-	id     uint32
-	config *policy.Config
-	store  *store.Local
-	holds  holding
+	vm       *VM
+	id       uint32
+	config   *policy.Config
+	store    *store.Local
+	holds    holding
+	believed int // heartbeats since holds became holdNo
 
 	hurried  bool // the tick is as fast as waiters need it
 	open     int  // callouts on their way

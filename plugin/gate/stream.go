@@ -2,6 +2,8 @@ package gate
 
 import (
 	"errors"
+	"strings"
+	"time"
 
 	"github.com/tetratelabs/proxy-wasm-go-sdk/proxywasm"
 	"github.com/tetratelabs/proxy-wasm-go-sdk/proxywasm/types"
@@ -23,17 +25,18 @@ type stream struct {
 	answered bool // this filter has answered; what follows is its own reply
 	headers  mcp.Headers
 
-	bodySeen bool // some of the body was shown
-	paused   int  // heartbeats since the request was paused at its headers
-	letGo    bool // the watchdog let the headers go on
+	bodySeen bool          // some of the body was shown
+	paused   int           // heartbeats since the request was paused at its headers
+	letGo    bool          // the headers have gone on before the body was read
+	letGoAt  time.Duration // when the watchdog let them, on the monotonic clock
 
 	attempt *attempt // what the request turned out to be, if it is governed
 }
 
 // OnHttpRequestHeaders implements types.HttpContext. The headers are held, so that nothing reaches the server before the
-// body has been read.
+// body has been read. Methods are case-sensitive, and some servers do not know it.
 func (s *stream) OnHttpRequestHeaders(_ int, end bool) types.Action {
-	if end || requestHeader(":method") != "POST" || !s.plugin.config.Governs(requestHeader(":path")) {
+	if end || !strings.EqualFold(requestHeader(":method"), "POST") || !s.plugin.config.Governs(requestHeader(":path")) {
 		return types.ActionContinue
 	}
 	s.reading = true
@@ -43,6 +46,7 @@ func (s *stream) OnHttpRequestHeaders(_ int, end bool) types.Action {
 	}
 	s.headers = headers
 	if s.plugin.holds == holdNo {
+		s.letGo = true
 		return types.ActionContinue
 	}
 	return types.ActionPause

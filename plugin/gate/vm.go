@@ -77,13 +77,18 @@ func (vm *VM) tick(period time.Duration) {
 		vm.beat(now, period)
 		vm.roster.Observe(period)
 		vm.save()
+		vm.giveUp(now)
 		for _, p := range vm.plugins {
 			p.store.Sweep(sweepBuckets)
-			p.watchHeaders()
 		}
 	}
 	for id := range vm.waiting {
 		vm.recheck(id)
+	}
+	if now == vm.heartbeat {
+		for _, p := range vm.plugins { // last: what it lets go on comes when this callback ends
+			p.watchHeaders()
+		}
 	}
 }
 
@@ -144,16 +149,33 @@ func (vm *VM) save() {
 	}
 }
 
+// giveUp ends callouts that the host has forgotten.
+func (vm *VM) giveUp(now time.Duration) {
+	for callID, a := range vm.callouts {
+		if now > a.overdue && vm.released < releasedAtOnce {
+			vm.released++
+			vm.endCallout(callID, func() {
+				a.toStream()
+				a.refuse(a.doubted(action.GatewayEnded))
+			})
+		}
+	}
+}
+
 // OnHTTPCallResponse is told that a callout has ended.
 func (vm *VM) OnHTTPCallResponse(callID uint32, numHeaders, bodySize int) {
-	a, ok := vm.callouts[callID]
-	if !ok {
-		return
+	if a, ok := vm.callouts[callID]; ok {
+		vm.endCallout(callID, func() { a.calloutEnded(numHeaders, bodySize) })
 	}
+}
+
+// endCallout runs what ends the attempt's round after its callout is over.
+func (vm *VM) endCallout(callID uint32, end func()) {
+	a := vm.callouts[callID]
 	delete(vm.callouts, callID)
 	a.detached = false
 	defer a.plugin.calloutEnded()
-	vm.actFor(a, func() { a.calloutEnded(numHeaders, bodySize) })
+	vm.actFor(a, end)
 }
 
 // actFor runs what a callback of the plugin does for an attempt, so that a fault in it ends that attempt and no other.

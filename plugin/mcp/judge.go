@@ -23,8 +23,10 @@ const (
 )
 
 // Judge says what a whole exchange proves: the HTTP status of the server's answer, the answer found in its body, and whether
-// the body ended in the middle of a message. sends is how often the gateway sent the request, 0 when it does not say. The HTTP status is looked at before the JSON-RPC code, except for
-// a cancelled call, which proves nothing under any status.
+// the body ended in the middle of a message. sends is how often the gateway sent the request, 0 when it does not say.
+//
+// A result proves under any status that the tool ran, and a cancelled call proves nothing under any. Otherwise the HTTP
+// status is looked at before the JSON-RPC code.
 func Judge(status int, a Answer, cut bool, sends int) Proof {
 	switch proof := judge(status, a); {
 	case proof == NotExecuted && sends > 1:
@@ -37,20 +39,24 @@ func Judge(status int, a Answer, cut bool, sends int) Proof {
 }
 
 func judge(status int, a Answer) Proof {
-	answered := a.Kind != NoAnswer
 	isError := a.Kind == ErrorAnswer
+	unlikely := status == 404 || status >= 300 && status < 400
 	switch {
 	case isError && a.Code == jsonrpc.CodeCancelled:
 		return Cancelled
+	case a.Kind == ResultAnswer && a.InputRequired && !a.Requests:
+		return NotExecuted
+	case a.Kind == ResultAnswer:
+		return Executed
+	case a.Kind == Unread && (unlikely || refusedByStatus(status)):
+		return StatusOnly // it may be a result
 	case refusedByStatus(status), isError && refusedByCode(a.Code):
 		return NotExecuted
 	case status == 404 && isError && a.Code == jsonrpc.CodeMethodNotFound:
 		return NotExecuted
-	case status == 404, status >= 300 && status < 400:
+	case unlikely:
 		return StatusOnly
-	case a.InputRequired && !a.Requests:
-		return NotExecuted
-	case answered:
+	case a.Kind != NoAnswer:
 		return Executed
 	case status >= 400:
 		return StatusOnly

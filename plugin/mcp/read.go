@@ -26,7 +26,15 @@ func Read(h Headers, body []byte, governed func(tool string) bool) (*Call, *Faul
 	}
 	doc, err := jsonrpc.Parse(body)
 	if err != nil {
-		return nil, unreadable(h, body, err)
+		if fault := unreadable(h, body, err); fault != nil {
+			return nil, fault
+		}
+	}
+	if foreign(h) {
+		return nil, &Fault{Code: jsonrpc.CodeMediaType, Detail: "a request body in UTF-8 is expected, and no other charset in its content-type"}
+	}
+	if err != nil {
+		return nil, nil
 	}
 	switch doc.Tokens[0].Kind {
 	case jsonrpc.Object:
@@ -45,6 +53,30 @@ func compressed(h Headers) bool {
 		}
 	}
 	return false
+}
+
+// foreign: the content-type names a charset in which bytes of ASCII may mean something else, as in UTF-7 or Shift_JIS. Some
+// servers decode by it, although JSON has no charset (RFC 8259 section 11), and would read another message.
+func foreign(h Headers) bool {
+	for _, value := range h.Values("content-type") {
+		for parameter := range strings.SplitSeq(value, ";") {
+			name, charset, _ := strings.Cut(parameter, "=")
+			charset = strings.ToLower(strings.Trim(charset, " \t\"'"))
+			if strings.EqualFold(strings.TrimSpace(name), "charset") && !extendsASCII(charset) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// extendsASCII: bytes below 0x80 are ASCII in this charset wherever they stand.
+func extendsASCII(charset string) bool {
+	switch charset {
+	case "utf-8", "utf8", "us-ascii", "ascii", "latin1":
+		return true
+	}
+	return strings.HasPrefix(charset, "iso-8859-") || strings.HasPrefix(charset, "windows-125")
 }
 
 // unreadable refuses what is not one JSON value. Under another media type than JSON's it is none of our business, unless it

@@ -8,7 +8,7 @@ func TestReplayKeepsOnlyHeadersOfTheOutcome(t *testing.T) {
 		"content-type":                  true,
 		"location":                      true,
 		"etag":                          true,
-		"mcp-session-id":                true,
+		"mcp-session-id":                false,
 		"mcp-protocol-version":          true,
 		"x-request-cost":                true,
 		"x-request-cost-total":          false,

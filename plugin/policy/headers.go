@@ -8,14 +8,16 @@ import (
 // ReplayedHeader is the response header by which mcponce marks replays.
 const ReplayedHeader = "idempotent-replayed"
 
+const sessionHeader = "mcp-session-id"
+
 // keepsHeader tells whether a lower-case response header is stored with an
-// outcome: those that describe it, every one of MCP's own, and the added ones.
+// outcome: those that describe it, MCP's own but for the session, and the added ones.
 func keepsHeader(name string, added []string) bool {
 	switch name {
 	case "content-type", "location", "etag":
 		return true
 	}
-	return strings.HasPrefix(name, "mcp-") || slices.Contains(added, name)
+	return strings.HasPrefix(name, "mcp-") && name != sessionHeader || slices.Contains(added, name)
 }
 
 // neverReplayed tells whether a lower-case response header belongs to one
@@ -26,6 +28,7 @@ func neverReplayed(name string) bool {
 		"proxy-authenticate", "proxy-authorization", "proxy-authentication-info",
 		"content-length", "content-encoding", "content-range", // of the bytes that were sent then
 		"date", "age", "server", "via", // of that delivery
+		sessionHeader,  // clients adopt it from any answer, and it may be another client's
 		ReplayedHeader: // set by mcponce
 		return true
 	}

@@ -70,8 +70,12 @@ func readingSteps() [8]func(string) string {
 	}
 }
 
+// dropFragment drops what some reader takes for the end of the path: a fragment, and, when it came as an escape, a query or
+// the end of a C string.
 func dropFragment(path string) string {
-	path, _, _ = strings.Cut(path, "#")
+	if i := strings.IndexAny(path, "#?\x00"); i >= 0 {
+		return path[:i]
+	}
 	return path
 }
 
