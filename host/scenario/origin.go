@@ -17,7 +17,7 @@ type origin struct {
 	conns     map[*net.TCPConn]bool
 	served    sync.WaitGroup // one for each connection
 	script    *script
-	earlier   *script // the one before
+	earlier   *script       // the one before
 	exchanges []*exchange   // in order of arrival, since the last restart
 	arrival   chan struct{} // closed and renewed by every exchange
 	ledger    ledger

@@ -146,6 +146,11 @@ type Now struct {
 	Wall int64
 }
 
+// Valid tells whether the record can have been made by this package: every name in it is known.
+func (r Record) Valid() bool {
+	return int(r.State) < len(stateNames) && int(r.Reason) < len(reasonNames) && int(r.Outcome.Class) < len(classNames)
+}
+
 // Live returns the record, or the zero record when its retention has ended. A pending record never ends by age: only
 // its owner, or whoever finds the owner lost, may end it.
 func (r Record) Live(now Now) Record {

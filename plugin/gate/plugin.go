@@ -16,7 +16,7 @@ type plugin struct {
 	vm       *VM
 	id       uint32
 	config   *policy.Config
-	store    *store.Local
+	store    store.Store
 	holds    holding
 	believed int // heartbeats since holds became holdNo
 
@@ -25,12 +25,8 @@ type plugin struct {
 	draining bool // the configuration is replaced; the host waits for the open callouts
 }
 
-const (
-	// hurryFactor is how many times as often the tick comes while somebody waits.
-	hurryFactor = 10
-	// sweepBuckets is how many buckets a VM sweeps with each of its heartbeats.
-	sweepBuckets = 64
-)
+// hurryFactor is how many times as often the tick comes while somebody waits.
+const hurryFactor = 10
 
 // OnPluginStart implements types.PluginContext. A configuration that cannot be kept is refused: the gateway then keeps the
 // one it has, or does not start.

@@ -79,7 +79,7 @@ func (vm *VM) tick(period time.Duration) {
 		vm.save()
 		vm.giveUp(now)
 		for _, p := range vm.plugins {
-			p.store.Sweep(sweepBuckets)
+			p.store.Sweep()
 		}
 	}
 	for id := range vm.waiting {

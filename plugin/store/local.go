@@ -46,7 +46,7 @@ func (l *Local) replace(id action.Digest, step Step) (Entry, error) {
 			return e, err
 		}
 	}
-	return Entry{}, ErrUnavailable
+	return Entry{}, unavailable(errRaces)
 }
 
 // Settle implements Store.
@@ -90,7 +90,7 @@ func (l *Local) settle(owned Entry, step Step, body []byte) (Entry, error) {
 			return e, err
 		}
 	}
-	return Entry{}, ErrUnavailable
+	return Entry{}, unavailable(errRaces)
 }
 
 // keep writes a body into a slot over an old value, if the bound on bytes allows it; kept is false when it does not.
@@ -107,7 +107,7 @@ func (l *Local) keep(slot string, old, value []byte, cas uint32) (kept, current 
 		l.charge(0, -max(0, more))
 	}
 	if err != nil {
-		return false, false, ErrUnavailable
+		return false, false, unavailable(err)
 	}
 	return stored, stored, nil
 }
@@ -126,7 +126,9 @@ func (l *Local) Body(e Entry, then func([]byte, bool)) {
 func (b bucket) apply(id action.Digest, step Step) (e Entry, changed bool, err error) {
 	e = Entry{id: id}
 	if i := b.find(id); i >= 0 {
-		e = readEntry(b.at(i))
+		if e = readEntry(b.at(i)); !e.Valid() {
+			return e, false, unavailable(errDamaged)
+		}
 	}
 	next, ok := step(e.Record)
 	if !ok {
@@ -161,7 +163,7 @@ func (l *Local) write(b bucket, cas uint32, e Entry) (Entry, bool, error) {
 		l.charge(-max(0, more), 0)
 	}
 	if err != nil {
-		return Entry{}, false, ErrUnavailable
+		return Entry{}, false, unavailable(err)
 	}
 	return e, stored, nil
 }
@@ -174,7 +176,7 @@ func (l *Local) read(id action.Digest) (bucket, uint32, error) {
 	}
 	b, ok := parseBucket(value)
 	if !ok {
-		return nil, 0, ErrUnavailable
+		return nil, 0, unavailable(errDamaged)
 	}
 	return b, cas, nil
 }
@@ -183,7 +185,7 @@ func (l *Local) read(id action.Digest) (bucket, uint32, error) {
 func (l *Local) get(key string) ([]byte, uint32, error) {
 	value, cas, found, err := l.data.Get(key)
 	if err != nil {
-		return nil, 0, ErrUnavailable
+		return nil, 0, unavailable(err)
 	}
 	if !found {
 		return nil, neverCurrent, nil

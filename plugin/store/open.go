@@ -2,6 +2,7 @@ package store
 
 import (
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"strconv"
 	"time"
@@ -58,19 +59,23 @@ func (l *Local) createOrRead(key string, value []byte) (string, error) {
 			return string(there), nil
 		}
 		if _, err := l.data.Set(l.prefix+key, value, neverCurrent); err != nil {
-			return "", ErrUnavailable
+			return "", unavailable(err)
 		}
 	}
-	return "", ErrUnavailable
+	return "", unavailable(errRaces)
 }
 
 // probe finds out whether the host's compare-and-swap is Envoy's: a key can be created only once, and a stale CAS never
 // replaces a value. A host where this fails would let two attempts claim the same action.
 func (l *Local) probe() error {
 	if _, err := l.createOrRead("probe", []byte("1")); err != nil {
-		return errors.New("the host has no usable shared data: " + err.Error())
+		return fmt.Errorf("the host has no usable shared data: %w", err)
 	}
-	if stored, err := l.data.Set(l.prefix+"probe", []byte("2"), neverCurrent); err != nil || stored {
+	stored, err := l.data.Set(l.prefix+"probe", []byte("2"), neverCurrent)
+	if err != nil {
+		return fmt.Errorf("the host has no usable shared data: %w", err)
+	}
+	if stored {
 		return errors.New("the host's shared data replaces a value although the compare-and-swap token is stale: " +
 			"claims would not be exclusive, so mcponce does not start here")
 	}

@@ -78,8 +78,9 @@ func (r *Roster) take(n uint32, now time.Duration) {
 	r.seated, r.slot, r.incarnation = true, n, next.incarnation
 }
 
-// Beat moves the VM's heartbeat, which it does once in each period, and publishes its queue. It answers false when the VM
-// has no slot, or has lost it to another: it then needs a new seat and, with it, a new queue.
+// Beat moves the VM's heartbeat, which it does once in each period, and publishes its queue. It answers false when that
+// cannot be written, or when the VM has no slot or has lost it to another: it then needs a new seat and, with it, a new
+// queue.
 func (r *Roster) Beat(queue uint32, now, period time.Duration) bool {
 	return r.update(func(p post) post {
 		p.beat, p.queue, p.at, p.period = p.beat+1, queue, now, period
@@ -162,13 +163,13 @@ func (r *Roster) Queue(slot uint32) (queue uint32, ok bool) {
 func (r *Roster) read(n uint32) (p post, cas uint32, found bool, err error) {
 	value, cas, found, err := r.data.Get(rosterKey(n))
 	if err != nil {
-		return p, 0, false, ErrUnavailable
+		return p, 0, false, unavailable(err)
 	}
 	if !found {
 		return p, neverCurrent, false, nil
 	}
 	if len(value) != postSize {
-		return p, 0, false, ErrUnavailable
+		return p, 0, false, unavailable(errDamaged)
 	}
 	le := binary.LittleEndian
 	return post{

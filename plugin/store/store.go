@@ -6,6 +6,7 @@ package store
 
 import (
 	"errors"
+	"fmt"
 
 	"mcponce/plugin/action"
 )
@@ -36,6 +37,9 @@ type Store interface {
 
 	// Body reads the body that was kept with e's outcome; ok is false when it is no longer held or does not belong to it.
 	Body(e Entry, then func(body []byte, ok bool))
+
+	// Sweep drops some of what has expired. It is called with every heartbeat.
+	Sweep()
 }
 
 var (
@@ -43,9 +47,14 @@ var (
 	ErrNotApplied = errors.New("store: the record does not allow this change")
 	// ErrFull: there is no room for another record.
 	ErrFull = errors.New("store: full")
-	// ErrUnavailable: the stored data cannot be read or written.
+	// ErrUnavailable: the stored data cannot be read or written. The error that wraps it says why.
 	ErrUnavailable = errors.New("store: unavailable")
+
+	errRaces   = errors.New("every one of 1,000 compare-and-swaps lost its race")
+	errDamaged = errors.New("what is stored was not written by this version of mcponce, or is damaged")
 )
+
+func unavailable(why error) error { return fmt.Errorf("%w: %w", ErrUnavailable, why) }
 
 // SharedData is the gateway's shared data, as far as the local table needs it.
 type SharedData interface {

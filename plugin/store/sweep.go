@@ -2,10 +2,18 @@ package store
 
 import "mcponce/plugin/action"
 
-// Sweep drops the entries whose retention has ended from the next n buckets, and their bodies. Each VM has a place of its
-// own in the table, from which it goes round.
-func (l *Local) Sweep(n int) {
-	for range min(n, int(l.buckets)) {
+// One sweep goes through a part of the table, so that a VM has gone round after roundOfSweeps of them; a larger table than
+// mostSwept buckets in each takes longer, since a sweep keeps the worker from other work.
+const (
+	roundOfSweeps = 256
+	leastSwept    = 16
+	mostSwept     = 1024
+)
+
+// Sweep implements Store: the entries whose retention has ended are dropped from the next buckets, and their bodies. Each
+// VM has a place of its own in the table, from which it goes round.
+func (l *Local) Sweep() {
+	for range min(l.buckets, max(leastSwept, min(mostSwept, l.buckets/roundOfSweeps))) {
 		l.sweepBucket(l.sweepAt % l.buckets)
 		l.sweepAt++
 	}
