@@ -1,6 +1,6 @@
 package main
 
-// A mutation takes one safeguard out of the product. At least one of its tests must fail then.
+// A mutation takes one safeguard out of the product. Each of its tests must fail then.
 type mutation struct {
 	name     string
 	file     string

@@ -44,7 +44,7 @@ func (s *scenario) cmdStart(d *directive) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if s.calls[name] != nil || name == "origin" {
+	if s.calls[name] != nil || name == "origin" || name == "waiting" {
 		return "", fmt.Errorf("the name %q is taken", name)
 	}
 	request, err := s.callRequest(d)
@@ -89,9 +89,13 @@ var accepts = map[string]string{
 
 // outgoing reads the arguments that every request may have.
 func (s *scenario) outgoing(d *directive, headers []string, body string) (outgoing, error) {
+	accept, known := accepts[d.text("accept", "both")]
+	if !known {
+		return outgoing{}, errors.New("accept: want both, json or sse")
+	}
 	headers = append([]string{
 		"content-type: application/json",
-		"accept: " + accepts[d.text("accept", "both")],
+		"accept: " + accept,
 		"x-user: " + d.text("principal", "alice"),
 	}, headers...)
 	held := 0

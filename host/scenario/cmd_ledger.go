@@ -23,7 +23,7 @@ func (s *scenario) cmdAllow(d *directive) (string, error) {
 
 // cmdMetrics prints how far the plugin's metrics that match a pattern went up since the scenario began.
 func (s *scenario) cmdMetrics(d *directive) (string, error) {
-	pattern, err := d.first("a pattern such as mcponce.outcome.*")
+	pattern, err := d.first("a pattern such as mcponce.attempts.outcome.*")
 	if err != nil {
 		return "", err
 	}

@@ -6,7 +6,7 @@ import "time"
 type Digest [32]byte
 
 // Owner is the token of the attempt that holds a claim. No two attempts within one store ever have equal tokens: Slot is
-// the number the VM took in the store at its start, Incarnation tells apart the VMs that held that slot in turn, Call
+// the number, below Slots, that the VM took in the store, Incarnation tells apart the VMs that held that slot in turn, Call
 // counts the claims tried within that VM.
 type Owner struct {
 	Slot        uint32

@@ -8,7 +8,6 @@ import (
 	"github.com/tetratelabs/proxy-wasm-go-sdk/proxywasm/types"
 
 	"mcponce/plugin/action"
-	"mcponce/plugin/jsonrpc"
 	"mcponce/plugin/mcp"
 	"mcponce/plugin/policy"
 	"mcponce/plugin/reply"
@@ -53,27 +52,27 @@ func (a *attempt) begin(call *mcp.Call) types.Action {
 	config, headers := a.plugin.config, a.stream.headers
 	owner, ok := a.vm.owner(config.Tick)
 	if !ok {
-		return a.refuse(reply.Refusal{Code: jsonrpc.CodeStore, RetryAfter: a.tool.RetryAfter})
+		return a.refuse(reply.Refusal{Kind: reply.Store, RetryAfter: a.tool.RetryAfter})
 	}
 	a.vm.metrics.attempt(owner.Slot)
 	if !a.stream.headersHeld() && config.HoldHeaders == policy.HoldRequired {
-		return a.refuse(reply.Refusal{Code: jsonrpc.CodeStore, Reason: "headers_not_held",
+		return a.refuse(reply.Refusal{Kind: reply.Store, Reason: "headers_not_held",
 			Detail: "the gateway does not hold request headers; its operator has to set allow_on_headers_stop_iteration"})
 	}
 	key, fault := call.Key(headers, config.Keys)
 	if fault != nil {
-		return a.refuse(reply.Refusal{Code: fault.Code, Detail: fault.Detail})
+		return a.refuse(reply.Refusal{Kind: reply.KindOf(fault.Code), Detail: fault.Detail})
 	}
 	if key == "" {
 		if a.tool.Key == policy.KeyPass {
 			a.count(outcomePassed)
 			return a.forward()
 		}
-		return a.refuse(reply.Refusal{Code: jsonrpc.CodeKeyMissing})
+		return a.refuse(reply.Refusal{Kind: reply.KeyMissing})
 	}
 	who, ok := mcp.Principal(headers, config.Principal)
 	if !ok {
-		return a.refuse(reply.Refusal{Code: jsonrpc.CodeNoPrincipal})
+		return a.refuse(reply.Refusal{Kind: reply.NoPrincipal})
 	}
 	a.key, a.id = key, mcp.ActionID(mcp.Namespace(config.Namespace, headers), who, call.Tool, key)
 	a.deadline = a.vm.host.Monotonic() + a.tool.Wait
@@ -100,7 +99,7 @@ func (a *attempt) act(verdict action.Verdict, e store.Entry, err error) types.Ac
 	switch {
 	case err != nil:
 		proxywasm.LogErrorf("a call was refused: %v", err)
-		return a.refuse(reply.Refusal{Code: jsonrpc.CodeStore, RetryAfter: a.tool.RetryAfter})
+		return a.refuse(reply.Refusal{Kind: reply.Store, RetryAfter: a.tool.RetryAfter})
 	case verdict == action.Dispatch:
 		a.entry, a.owns = e, true
 		injectFault(a.stream, "claimed")
@@ -154,9 +153,10 @@ func (a *attempt) count(outcome string) {
 		return
 	}
 	a.counted = true
-	a.vm.metrics.outcome(outcome)
 	if a.stream != nil {
-		a.stream.note(outcome)
+		a.stream.count(outcome)
+	} else {
+		a.vm.metrics.outcome(outcome)
 	}
 }
 

@@ -7,7 +7,6 @@ import (
 	"github.com/tetratelabs/proxy-wasm-go-sdk/proxywasm"
 	"github.com/tetratelabs/proxy-wasm-go-sdk/proxywasm/types"
 
-	"mcponce/plugin/jsonrpc"
 	"mcponce/plugin/mcp"
 	"mcponce/plugin/policy"
 	"mcponce/plugin/reply"
@@ -75,7 +74,7 @@ func (a *attempt) undone(detail string) types.Action {
 	if a.owns {
 		a.release()
 	}
-	return a.refuse(reply.Refusal{Code: jsonrpc.CodeStore, Detail: detail})
+	return a.refuse(reply.Refusal{Kind: reply.Store, Detail: detail})
 }
 
 // calloutHeaders are the request's headers without those of its connection, and without the instructions to the gateway

@@ -7,7 +7,6 @@ import (
 	"github.com/tetratelabs/proxy-wasm-go-sdk/proxywasm"
 
 	"mcponce/plugin/action"
-	"mcponce/plugin/jsonrpc"
 	"mcponce/plugin/mcp"
 	"mcponce/plugin/reply"
 	"mcponce/plugin/store"
@@ -140,7 +139,7 @@ func (a *attempt) failed() {
 		a.doubt(action.FilterFault)
 	}
 	a.toStream()
-	a.refuse(reply.Refusal{Code: jsonrpc.CodeInternal})
+	a.refuse(reply.Refusal{Kind: reply.Internal})
 }
 
 // streamEnded is told that the client's exchange is over; details say how.

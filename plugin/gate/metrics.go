@@ -10,7 +10,6 @@ import (
 const (
 	outcomeExecuted = "executed" // dispatched, and its outcome is recorded
 	outcomeReleased = "released" // dispatched, and the server refused before it executed anything
-	outcomeReplayed = "replayed"
 	outcomePassed   = "passed"   // unkeyed, forwarded as the tool's policy says
 	outcomeInDoubt  = "in_doubt" // dispatched, and the outcome cannot be known
 	outcomeLeft     = "left"     // the client left while it waited for an earlier attempt

@@ -4,21 +4,20 @@ import (
 	"encoding/hex"
 
 	"mcponce/plugin/action"
-	"mcponce/plugin/jsonrpc"
 	"mcponce/plugin/reply"
 )
 
-var verdictCodes = map[action.Verdict]int{
-	action.InProgress: jsonrpc.CodeInProgress,
-	action.Committed:  jsonrpc.CodeCommitted,
-	action.Unknown:    jsonrpc.CodeInDoubt,
-	action.Conflict:   jsonrpc.CodeConflict,
-	action.TooMany:    jsonrpc.CodeTooMany,
+var verdictKinds = map[action.Verdict]reply.Kind{
+	action.InProgress: reply.InProgress,
+	action.Committed:  reply.Committed,
+	action.Unknown:    reply.InDoubt,
+	action.Conflict:   reply.Conflict,
+	action.TooMany:    reply.TooMany,
 }
 
 // refusal says what is known of the action. A conflict tells nothing of the first payload.
 func (a *attempt) refusal(v action.Verdict, r action.Record) reply.Refusal {
-	refusal := reply.Refusal{Code: verdictCodes[v], FirstSeen: r.FirstSeen, Attempts: int(r.Attempts)}
+	refusal := reply.Refusal{Kind: verdictKinds[v], FirstSeen: r.FirstSeen, Attempts: int(r.Attempts)}
 	switch v {
 	case action.InProgress:
 		refusal.RetryAfter = a.tool.RetryAfter
@@ -27,7 +26,7 @@ func (a *attempt) refusal(v action.Verdict, r action.Record) reply.Refusal {
 		refusal.Reason = r.Reason.String()
 	case action.Conflict:
 		if a.try.Continuation {
-			refusal.Reason = reply.ReasonContinuation
+			refusal.Kind, refusal.Reason = reply.Continuation, "continuation"
 		}
 	case action.Committed:
 		refusal.Outcome, refusal.Size = r.Outcome.Class.String(), int(r.Outcome.Size)
@@ -52,6 +51,6 @@ func (a *attempt) doubted(why action.Reason) reply.Refusal {
 // unreachable gives the round back, since it was proved not sent, and says so.
 func (a *attempt) unreachable() reply.Refusal {
 	a.release()
-	return reply.Refusal{Code: jsonrpc.CodeUnreachable, FirstSeen: a.entry.FirstSeen, Attempts: int(a.entry.Attempts),
+	return reply.Refusal{Kind: reply.Unreachable, FirstSeen: a.entry.FirstSeen, Attempts: int(a.entry.Attempts),
 		RetryAfter: a.tool.RetryAfter}
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/tetratelabs/proxy-wasm-go-sdk/proxywasm"
 	"github.com/tetratelabs/proxy-wasm-go-sdk/proxywasm/types"
 
-	"mcponce/plugin/jsonrpc"
 	"mcponce/plugin/mcp"
 	"mcponce/plugin/policy"
 	"mcponce/plugin/reply"
@@ -42,7 +41,7 @@ func (s *stream) OnHttpRequestHeaders(_ int, end bool) types.Action {
 	s.reading = true
 	headers, err := proxywasm.GetHttpRequestHeaders()
 	if err != nil {
-		return s.refuse(reply.Refusal{Code: jsonrpc.CodeInvalidRequest, Detail: "headers that the gateway can pass on are expected"})
+		return s.refuse(reply.Refusal{Kind: reply.InvalidRequest, Detail: "headers that the gateway can pass on are expected"})
 	}
 	s.headers = headers
 	if s.plugin.holds == holdNo {
@@ -63,7 +62,7 @@ func (s *stream) OnHttpRequestBody(size int, end bool) types.Action {
 	s.seeBody()
 	switch {
 	case size > s.plugin.config.MaxRequest:
-		return s.refuse(reply.Refusal{Code: jsonrpc.CodeTooLarge})
+		return s.refuse(reply.Refusal{Kind: reply.TooLarge})
 	case !end:
 		return types.ActionPause
 	}
@@ -87,13 +86,13 @@ func (s *stream) whole(size int) types.Action {
 	s.reading = false
 	body, err := proxywasm.GetHttpRequestBody(0, size)
 	if err != nil && !errors.Is(err, types.ErrorStatusNotFound) { // not found: there is no body
-		return s.refuse(reply.Refusal{Code: jsonrpc.CodeInvalidRequest, Detail: "a request body that the gateway can show is expected"})
+		return s.refuse(reply.Refusal{Kind: reply.InvalidRequest, Detail: "a request body that the gateway can show is expected"})
 	}
 	config := s.plugin.config
 	call, fault := mcp.Read(s.headers, body, func(tool string) bool { return config.Tool(tool).Effect != policy.Read })
 	switch {
 	case fault != nil:
-		return s.refuse(reply.Refusal{ID: fault.ID, Code: fault.Code, Detail: fault.Detail})
+		return s.refuse(reply.Refusal{ID: fault.ID, Kind: reply.KindOf(fault.Code), Detail: fault.Detail})
 	case call == nil:
 		return types.ActionContinue
 	}
@@ -140,20 +139,19 @@ func (s *stream) failed() {
 	if s.attempt != nil {
 		s.attempt.failed()
 	} else if !s.answered {
-		s.refuse(reply.Refusal{Code: jsonrpc.CodeInternal})
+		s.refuse(reply.Refusal{Kind: reply.Internal})
 	}
 }
 
 // refuse answers a request that is no attempt, as far as could be read.
 func (s *stream) refuse(r reply.Refusal) types.Action {
 	s.reading = true // what is left of the request stays here
-	a := reply.Refuse(s.plugin.config.ErrorStyle, r)
 	if slot, _, ok := s.vm.roster.Seat(s.vm.host.Monotonic()); ok {
 		s.vm.metrics.attempt(slot)
 	}
-	s.vm.metrics.outcome(a.Name)
-	s.note(a.Name)
-	return s.send(a)
+	answer := reply.Refuse(s.plugin.config.ErrorStyle, r)
+	s.count(answer.Name)
+	return s.send(answer)
 }
 
 // send answers the stream, which must be the effective context.
@@ -165,9 +163,10 @@ func (s *stream) send(a reply.Answer) types.Action {
 	return types.ActionPause
 }
 
-// note makes the attempt's outcome readable for the access log, as %FILTER_STATE(wasm.mcponce:PLAIN)%. The stream must be
-// the effective context.
-func (s *stream) note(outcome string) {
+// count counts how the attempt ended, and makes it readable for the access log, as %FILTER_STATE(wasm.mcponce:PLAIN)%. The
+// stream must be the effective context.
+func (s *stream) count(outcome string) {
+	s.vm.metrics.outcome(outcome)
 	_ = proxywasm.SetProperty([]string{"mcponce"}, []byte(outcome)) // for people only
 }
 

@@ -12,7 +12,7 @@ const (
 
 // Answer is a whole HTTP response.
 type Answer struct {
-	Name    string // how the attempt ended, in one word: a refusal's name, or "replayed"
+	Name    string // how the attempt ended, in one word: a refusal's name, "replayed", or what the server's answer came to
 	Status  int
 	Details string // %RESPONSE_CODE_DETAILS% of the gateway: no white space
 	Headers [][2]string

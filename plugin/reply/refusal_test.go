@@ -21,10 +21,10 @@ var styles = []struct {
 // TestRefusalsInEveryStyle compares whole answers. A directive has the Refusal's fields as arguments and its Detail as
 // input; go test -rewrite writes the answers anew.
 func TestRefusalsInEveryStyle(t *testing.T) {
-	shown := map[int]bool{}
+	shown := map[Kind]bool{}
 	datadriven.RunTest(t, "testdata/refusals.txt", func(t *testing.T, d *datadriven.TestData) string {
 		r := scanRefusal(t, d)
-		shown[r.Code] = true
+		shown[r.Kind] = true
 		var out strings.Builder
 		for _, s := range styles {
 			a := Refuse(s.style, r)
@@ -36,17 +36,18 @@ func TestRefusalsInEveryStyle(t *testing.T) {
 		}
 		return out.String()
 	})
-	for code := range kinds {
-		if !shown[code] {
-			t.Errorf("testdata/refusals.txt does not show %d", code)
+	for k, is := range kinds {
+		if !shown[Kind(k)] {
+			t.Errorf("testdata/refusals.txt does not show kind %d, %s", k, is.name)
 		}
 	}
 }
 
 func scanRefusal(t *testing.T, d *datadriven.TestData) Refusal {
 	r := Refusal{ID: []byte("7"), Detail: d.Input}
-	var retryAfter string
-	d.ScanArgs(t, "code", &r.Code)
+	var retryAfter, name string
+	d.ScanArgs(t, "kind", &name)
+	r.Kind = kindNamed(t, name)
 	for name, field := range map[string]any{
 		"reason": &r.Reason, "first-seen": &r.FirstSeen, "expires": &r.Expires, "attempts": &r.Attempts,
 		"retry-after": &retryAfter, "outcome": &r.Outcome, "digest": &r.Digest, "size": &r.Size,
@@ -62,34 +63,60 @@ func scanRefusal(t *testing.T, d *datadriven.TestData) Refusal {
 	return r
 }
 
+// kindNamed finds a kind by its error.data.type; a continuation has that of a conflict.
+func kindNamed(t *testing.T, name string) Kind {
+	t.Helper()
+	if name == "continuation" {
+		return Continuation
+	}
+	for k, is := range kinds {
+		if is.name == name {
+			return Kind(k)
+		}
+	}
+	t.Fatalf("no kind is named %q", name)
+	return 0
+}
+
+func TestKindOfAFaultIsTheOneAboutTheRequestsForm(t *testing.T) {
+	for code, want := range map[int]Kind{
+		jsonrpc.CodeParse: ParseError, jsonrpc.CodeInvalidRequest: InvalidRequest, jsonrpc.CodeInvalidParams: InvalidParams,
+		jsonrpc.CodeHeaderMismatch: HeaderMismatch, jsonrpc.CodeMediaType: MediaType, jsonrpc.CodeKeyMalformed: KeyMalformed,
+		12345: Internal,
+	} {
+		if got := KindOf(code); got != want {
+			t.Errorf("%d: got kind %d; want %d", code, got, want)
+		}
+	}
+}
+
 func TestRefusalHasTheNameCodeAndStatusOfTheTable(t *testing.T) {
 	for _, c := range []struct {
 		name      string
 		code      int
-		detail    string
 		rpc, http int // HTTP status
 	}{
-		{"key_missing", -31400, "", 200, 422},
-		{"key_malformed", -31400, "a key is expected", 200, 422},
-		{"no_principal", -31403, "", 403, 403},
-		{"idempotency_key_in_progress", -31409, "", 200, 409},
-		{"committed", -31410, "", 200, 409},
-		{"in_doubt", -31411, "", 200, 409},
-		{"too_large", -31413, "", 413, 413},
-		{"media_type", -31415, "", 415, 415},
-		{"idempotency_key_conflict", -31422, "", 200, 422},
-		{"too_many", -31429, "", 200, 429},
-		{"store", -31503, "", 200, 503},
-		{"unreachable", -31504, "", 200, 503},
-		{"parse_error", -32700, "", 400, 400},
-		{"invalid_request", -32600, "", 400, 400},
-		{"invalid_params", -32602, "", 400, 400},
-		{"header_mismatch", -32020, "", 400, 400},
-		{"internal_error", -32603, "", 500, 500},
+		{"key_missing", -31400, 200, 422},
+		{"key_malformed", -31400, 200, 422},
+		{"no_principal", -31403, 403, 403},
+		{"idempotency_key_in_progress", -31409, 200, 409},
+		{"committed", -31410, 200, 409},
+		{"in_doubt", -31411, 200, 409},
+		{"too_large", -31413, 413, 413},
+		{"media_type", -31415, 415, 415},
+		{"idempotency_key_conflict", -31422, 200, 422},
+		{"too_many", -31429, 200, 429},
+		{"store", -31503, 200, 503},
+		{"unreachable", -31504, 200, 503},
+		{"parse_error", -32700, 400, 400},
+		{"invalid_request", -32600, 400, 400},
+		{"invalid_params", -32602, 400, 400},
+		{"header_mismatch", -32020, 400, 400},
+		{"internal_error", -32603, 500, 500},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			for _, s := range styles {
-				a := Refuse(s.style, Refusal{ID: []byte("7"), Code: c.code, Detail: c.detail})
+				a := Refuse(s.style, Refusal{ID: []byte("7"), Kind: kindNamed(t, c.name)})
 				want := c.rpc
 				if s.style == policy.StyleHTTP {
 					want = c.http
@@ -149,7 +176,7 @@ func TestRefusalAnswersUnderTheIDOfTheAttempt(t *testing.T) {
 	for _, c := range []struct{ id, want string }{
 		{`9007199254740993`, `9007199254740993`}, {`"1"`, `"1"`}, {`1.0`, `1.0`}, {`0`, `0`}, {`"\u0041"`, `"\u0041"`}, {`"\""`, `"\""`}, {``, `null`},
 	} {
-		r := Refusal{Code: jsonrpc.CodeInDoubt}
+		r := Refusal{Kind: InDoubt}
 		if c.id != "" {
 			r.ID = []byte(c.id)
 		}
@@ -170,7 +197,7 @@ func TestTextsAreWrittenAsJSON(t *testing.T) {
 			Data    struct{ Reason string }
 		}
 	}
-	body := Refuse(policy.StyleRPC, Refusal{Code: jsonrpc.CodeParse, Detail: text, Reason: text}).Body
+	body := Refuse(policy.StyleRPC, Refusal{Kind: ParseError, Detail: text, Reason: text}).Body
 	if err := json.Unmarshal(body, &m); err != nil || m.Error.Data.Reason != text || !strings.HasSuffix(m.Error.Message, text+".") {
 		t.Errorf("got %v, %s", err, body)
 	}
@@ -180,13 +207,13 @@ func TestRetryAfterIsNeverTooEarly(t *testing.T) {
 	for wait, want := range map[time.Duration]string{
 		time.Millisecond: "1", time.Second: "1", 1001 * time.Millisecond: "2", 1500 * time.Millisecond: "2", time.Hour: "3600",
 	} {
-		a := Refuse(policy.StyleRPC, Refusal{Code: jsonrpc.CodeInProgress, RetryAfter: wait})
+		a := Refuse(policy.StyleRPC, Refusal{Kind: InProgress, RetryAfter: wait})
 		ms := fmt.Sprintf(`"retryAfterMs":%d}`, wait.Milliseconds())
 		if got := a.Headers[len(a.Headers)-1]; got != [2]string{"retry-after", want} || !strings.Contains(string(a.Body), ms) {
 			t.Errorf("%v: got %q, %s", wait, got, a.Body)
 		}
 	}
-	for _, h := range Refuse(policy.StyleRPC, Refusal{Code: jsonrpc.CodeInProgress}).Headers {
+	for _, h := range Refuse(policy.StyleRPC, Refusal{Kind: InProgress}).Headers {
 		if h[0] == "retry-after" {
 			t.Errorf("got %q without a time to wait", h)
 		}
