@@ -18,7 +18,7 @@ envoys: ## Fetch the Envoy binaries that the tests and the demo run
 	@for v in $(ENVOYS); do sh envoy/fetch.sh $$v >/dev/null || exit 1; done
 
 demo: $(WASM) ## Break a payment's connection and retry it: at the server, then through Envoy with mcponce
-	@$(GO) run ./examples/demo -envoy "$$(sh envoy/fetch.sh 1.40.0)" -wasm $(WASM)
+	@$(GO) run ./examples/demo -envoy "$$(sh envoy/fetch.sh $(firstword $(ENVOYS)))" -wasm $(WASM)
 
 vet: ## Check formatting, and vet for both targets
 	@unformatted=$$(gofmt -l $$(git ls-files '*.go')); [ -z "$$unformatted" ] || { echo "gofmt: $$unformatted"; exit 1; }

@@ -9,7 +9,7 @@ import (
 // startLoaded runs Envoy 1.40.0 on two workers in front of the origin.
 func startLoaded(t testing.TB, origin *loadOrigin, plugin string) *Process {
 	t.Helper()
-	binary, err := Binary("1.40.0")
+	binary, err := Binary(Newest)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,7 +10,7 @@ import (
 
 // The plugin is built with fault points: the header x-mcponce-fault names the one at which a stream's callback panics.
 func TestPanicInOneStreamLeavesTheVMAlive(t *testing.T) {
-	binary, err := Binary("1.40.0")
+	binary, err := Binary(Newest)
 	if err != nil {
 		t.Fatal(err)
 	}

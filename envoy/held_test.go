@@ -51,7 +51,7 @@ const unheldPlugin = `{
 		{"match": ["*"], "execution": "inline"}]HOLD}`
 
 func TestGatewayThatDoesNotHoldHeadersIsFoundOutAndGovernedCallsAreRefused(t *testing.T) {
-	for _, version := range []string{"1.40.0", "1.36.4"} {
+	for _, version := range []string{Newest, Oldest} {
 		t.Run(version, func(t *testing.T) {
 			p, server := startUnheld(t, version, strings.Replace(unheldPlugin, "HOLD", "", 1))
 			for range 2 { // the first one waits for the watchdog, the second one is known to be refused
@@ -70,7 +70,7 @@ func TestGatewayThatDoesNotHoldHeadersIsFoundOutAndGovernedCallsAreRefused(t *te
 }
 
 func TestHoldHeadersOptionalRunsCallsOnceAllTheSame(t *testing.T) {
-	p, server := startUnheld(t, "1.40.0", strings.Replace(unheldPlugin, "HOLD", `, "hold_headers": "optional"`, 1))
+	p, server := startUnheld(t, Newest, strings.Replace(unheldPlugin, "HOLD", `, "hold_headers": "optional"`, 1))
 	for _, tool := range []string{"transfer", "detached"} {
 		server.executions.Store(0)
 		first, again := callTool(t, p.URL(), tool, "k", "{}"), callTool(t, p.URL(), tool, "k", "{}")

@@ -32,7 +32,7 @@ func startBefore(t *testing.T, plugin string, handler http.Handler) *Process {
 
 func startWorkers(t *testing.T, workers int, plugin string, handler http.Handler) *Process {
 	t.Helper()
-	binary, err := Binary("1.40.0")
+	binary, err := Binary(Newest)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,7 +8,7 @@ import (
 )
 
 func TestStartSaysWhyThePluginRefusesItsConfiguration(t *testing.T) {
-	binary, err := Binary("1.40.0")
+	binary, err := Binary(Newest)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -26,7 +26,7 @@ func TestStartSaysWhyThePluginRefusesItsConfiguration(t *testing.T) {
 }
 
 func TestStopEndsEnvoyAndRemovesItsFiles(t *testing.T) {
-	binary, err := Binary("1.40.0")
+	binary, err := Binary(Newest)
 	if err != nil {
 		t.Fatal(err)
 	}

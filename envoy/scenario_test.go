@@ -11,9 +11,9 @@ import (
 
 const scenarios = "../host/scenario/testdata"
 
-func TestScenariosOnEnvoy140(t *testing.T) { runScenarios(t, "1.40.0") }
+func TestScenariosOnEnvoy140(t *testing.T) { runScenarios(t, Newest) }
 
-func TestScenariosOnEnvoy136(t *testing.T) { runScenarios(t, "1.36.4") }
+func TestScenariosOnEnvoy136(t *testing.T) { runScenarios(t, Oldest) }
 
 func runScenarios(t *testing.T, version string) {
 	binary, err := Binary(version)
@@ -25,7 +25,7 @@ func runScenarios(t *testing.T, version string) {
 
 // Attempts on four workers wait for one of them. The configuration slow-ticks leaves the wake-up alone to answer them.
 func TestWaitersOnFourWorkers(t *testing.T) {
-	binary, err := Binary("1.40.0")
+	binary, err := Binary(Newest)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,7 +10,7 @@ import (
 // A worker's VM ends with calls in flight: nobody knows what became of them, and nobody ever will. Everybody else is told
 // so within seconds, and the gateway starts another VM on that worker.
 func TestTrapPutsCallsInFlightInDoubt(t *testing.T) {
-	for _, version := range []string{"1.40.0", "1.36.4"} {
+	for _, version := range []string{Newest, Oldest} {
 		t.Run(version, func(t *testing.T) {
 			t.Parallel()
 			trap(startGateway(t, version, setting{wasm: faultsWasm(t), tick: fastTick}))

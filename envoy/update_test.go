@@ -8,7 +8,7 @@ import (
 // What a replaced configuration does to calls in flight. Envoy keeps it for the drain time and cuts it then.
 
 func TestUpdates(t *testing.T) {
-	g := startGateway(t, "1.40.0", setting{wasm: Wasm(t), tick: fastTick})
+	g := startGateway(t, Newest, setting{wasm: Wasm(t), tick: fastTick})
 	g.run("calls that the drain time ends", callsThatTheDrainTimeEnds)
 	g.run("calls that end within the drain time", callsThatEndWithinTheDrainTime)
 	g.run("wake-ups after the first configuration is gone", wakeUpsAfterTheFirstIsGone)

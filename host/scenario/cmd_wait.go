@@ -32,27 +32,6 @@ func (s *scenario) cmdWait(d *directive) (string, error) {
 	return "", c.wait(at, c.has(at))
 }
 
-// waitingMetric is the plugin's gauge of attempts that wait for an earlier one.
-const waitingMetric = "mcponce.waiting"
-
-// awaitMetric waits until a metric of the plugin has a value.
-func (s *scenario) awaitMetric(name string, want uint64) error {
-	var got uint64
-	for until := time.Now().Add(patience); time.Now().Before(until); time.Sleep(pollEvery) {
-		metrics, err := s.gateway.Counters()
-		if err != nil {
-			return err
-		}
-		if got = metrics[name]; got == want {
-			return nil
-		}
-	}
-	return fmt.Errorf("want %s to become %d, it is %d", name, want, got)
-}
-
-// pollEvery is how often a metric is read while a scenario waits for it.
-const pollEvery = 5 * time.Millisecond
-
 // cmdAwait prints the answer to a started call.
 func (s *scenario) cmdAwait(d *directive) (string, error) {
 	name, err := d.first("a call's name")
