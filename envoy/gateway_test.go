@@ -29,6 +29,7 @@ type setting struct {
 	principal string // header; "x-user" if not said
 	epoch     string // "1" if not said
 	vm        string // configuration of the VMs
+	timeout   string // of detached calls; "5m" if not said
 }
 
 const (
@@ -62,11 +63,14 @@ func (g *gatewayUnderTest) options(s setting) Options {
 	if s.epoch == "" {
 		s.epoch = "1"
 	}
+	if s.timeout == "" {
+		s.timeout = "5m"
+	}
 	return Options{Binary: g.binary, Wasm: s.wasm, Upstream: g.origin.address, Concurrency: 2, drain: drainTime, vm: s.vm,
 		Plugin: fmt.Sprintf(`{
 			"paths": ["/mcp", %q], "principal": {"header": %q}, "callout": {"cluster": "mcp_upstream"}, "tick": %q,
-			"store": {"epoch": %q}, "tools": [{"match": ["inline"], "execution": "inline"}, {"match": ["detached"], "execution": "detached"}]
-		}`, g.versionPath(), s.principal, s.tick, s.epoch)}
+			"defaults": {"tool_timeout": %q}, "store": {"epoch": %q}, "tools": [{"match": ["inline"], "execution": "inline"}, {"match": ["detached"], "execution": "detached"}]
+		}`, g.versionPath(), s.principal, s.tick, s.timeout, s.epoch)}
 }
 
 func (g *gatewayUnderTest) versionPath() string { return fmt.Sprintf("/version/%d", g.version) }
@@ -79,6 +83,13 @@ func (g *gatewayUnderTest) become(s setting) {
 		g.t.Fatal(err)
 	}
 	g.lines(1)
+}
+
+// becomeAgain puts an earlier configuration back, to the letter.
+func (g *gatewayUnderTest) becomeAgain(version int, s setting) {
+	g.t.Helper()
+	g.version = version - 1
+	g.become(s)
 }
 
 // drained waits until the configurations before the present one are gone, with the plugin contexts that had them.

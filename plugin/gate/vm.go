@@ -1,6 +1,7 @@
 package gate
 
 import (
+	"math"
 	"strconv"
 	"time"
 
@@ -54,10 +55,10 @@ func (vm *VM) NewPluginContext(id uint32) types.PluginContext { return &plugin{v
 
 // owner returns a token that no other attempt has. ok is false when the store has no slot for this VM now. Its first claim
 // may come before its first tick: others must be able to wake it by then.
-func (vm *VM) owner(period time.Duration) (o action.Owner, ok bool) {
+func (vm *VM) owner(tick time.Duration) (o action.Owner, ok bool) {
 	now := vm.host.Monotonic()
 	if vm.queue == 0 {
-		vm.beat(now, period)
+		vm.beat(now, tick)
 	}
 	slot, incarnation, ok := vm.roster.Seat(now)
 	vm.claims++
@@ -70,11 +71,11 @@ func (vm *VM) now() action.Now {
 
 // tick is called by every plugin context's own timer. Only one of them in each period moves the heartbeat, so that another
 // configuration in the same VM does not make its observations count double.
-func (vm *VM) tick(period time.Duration) {
-	now := vm.host.Monotonic()
+func (vm *VM) tick(own time.Duration) {
+	now, period := vm.host.Monotonic(), vm.period(own)
 	vm.released = 0
 	if now-vm.heartbeat >= period*9/10 {
-		vm.beat(now, period)
+		vm.beat(now, own)
 		vm.roster.Observe(period)
 		vm.save()
 		vm.giveUp(now)
@@ -92,11 +93,24 @@ func (vm *VM) tick(period time.Duration) {
 	}
 }
 
-// beat moves the heartbeat.
-func (vm *VM) beat(now, period time.Duration) {
+// period is that of the VM's heartbeats: the fastest tick of its configurations. own is that of the one which asks, and may
+// be done.
+func (vm *VM) period(own time.Duration) time.Duration {
+	if len(vm.plugins) == 0 {
+		return own
+	}
+	fastest := time.Duration(math.MaxInt64)
+	for _, p := range vm.plugins {
+		fastest = min(fastest, p.config.Tick)
+	}
+	return fastest
+}
+
+// beat moves the heartbeat. own is the tick of the configuration that does it.
+func (vm *VM) beat(now, own time.Duration) {
 	vm.heartbeat = now
 	for range 2 { // a VM that lost its slot takes another
-		if !vm.listen(now) || vm.roster.Beat(vm.queue, now, period) {
+		if !vm.listen(now) || vm.roster.Beat(vm.queue, now, vm.period(own)) {
 			return
 		}
 	}
@@ -118,11 +132,11 @@ func (vm *VM) listen(now time.Duration) bool {
 	return true
 }
 
-// handOver has a plugin context that is left listen.
+// handOver has a plugin context that is left listen, and publishes its pace.
 func (vm *VM) handOver() {
-	for id := range vm.plugins {
+	for id, p := range vm.plugins {
 		if proxywasm.SetEffectiveContext(id) == nil {
-			vm.listen(vm.host.Monotonic())
+			vm.beat(vm.host.Monotonic(), p.config.Tick)
 			return
 		}
 	}
