@@ -62,9 +62,9 @@ var mutations = []mutation{
 	},
 	{
 		name:  "record written only at the stream's end",
-		file:  "plugin/gate/response.go",
-		old:   "if whole || end {",
-		new:   "if end {",
+		file:  "plugin/gate/answer.go",
+		old:   "whole = a.answer.body.Feed(chunk) || end",
+		new:   "a.answer.body.Feed(chunk)",
 		tests: [][]string{scenarios("^inline$/^client-leaves-with-the-answer-inline$")},
 	},
 	{
@@ -112,8 +112,8 @@ var mutations = []mutation{
 	{
 		name:  "heartbeat never missed",
 		file:  "plugin/store/roster.go",
-		old:   "s.still++",
-		new:   "s.still = 0",
+		old:   "s.still, s.times = s.still+period, s.times+1",
+		new:   "s.still, s.times = 0*period, 0",
 		tests: [][]string{native("./plugin/store")},
 	},
 	{
@@ -129,5 +129,54 @@ var mutations = []mutation{
 		old:   "records > 0 && u.records > l.bounds.Records || ",
 		new:   "",
 		tests: [][]string{native("./plugin/store")},
+	},
+	{
+		name:  "callouts of a replaced configuration given up",
+		file:  "plugin/gate/plugin.go",
+		old:   "if p.open > 0 {\n\t\treturn false\n\t}",
+		new:   "",
+		tests: [][]string{envoy("^TestUpdates$/^calls_that_the_drain_time_ends$")},
+	},
+	{
+		name:  "queue left with a replaced configuration",
+		file:  "plugin/gate/plugin.go",
+		old:   "p.vm.handOver()",
+		new:   "",
+		tests: [][]string{envoy("^TestUpdates$/^wake-ups_after_the_first_configuration_is_gone$")},
+	},
+	{
+		name:  "forgotten callouts waited for",
+		file:  "plugin/gate/vm.go",
+		old:   "\t\tvm.giveUp(now)\n",
+		new:   "",
+		tests: [][]string{envoy("^TestUpdates$/^a_configuration_that_comes_back_twice$")},
+	},
+	{
+		name:  "all waiters answered by one callback",
+		file:  "plugin/gate/waiting.go",
+		old:   "const releasedAtOnce = 32",
+		new:   "const releasedAtOnce = 1 << 20",
+		tests: [][]string{envoy("^TestHundredsOfWaitersOnOneWorkerAreAnswered$")},
+	},
+	{
+		name:  "answers read with recursion",
+		file:  "plugin/mcp/answer.go",
+		old:   "if _, err := jsonrpc.Parse(message); err != nil {",
+		new:   "if _, err := jsonrpc.Parse(nil); !gjson.ValidBytes(message) {",
+		tests: [][]string{envoy("^TestAnswerOfAnyDepthIsRecordedAndReplayed$")},
+	},
+	{
+		name:  "any charset believed to be ASCII's",
+		file:  "plugin/mcp/read.go",
+		old:   "if foreign(h) {",
+		new:   "if foreign(nil) {",
+		tests: [][]string{native("./plugin/mcp")},
+	},
+	{
+		name:  "a slow client taken for a gateway that holds no headers",
+		file:  "plugin/gate/holding.go",
+		old:   "s.letGo && s.vm.host.Monotonic()-s.letGoAt < atOnce",
+		new:   "s.letGo",
+		tests: [][]string{envoy("^TestSlowClient")},
 	},
 }
