@@ -128,8 +128,8 @@ func describeResult(text []byte) string {
 	return shorten(string(sorted)) + suffix
 }
 
-// unstable members of error.data are not printed: times, and what depends on the length of a token.
-var unstable = []string{"type", "firstSeen", "expires", "digest", "size"}
+// unstable members of error.data are not printed: times, names made from keys, and what depends on the length of a token.
+var unstable = []string{"type", "action", "firstSeen", "expires", "digest", "size"}
 
 // describe prints one of our errors by its type and data, any other by its message.
 func (e *rpcError) describe() string {

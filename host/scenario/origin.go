@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"net"
 	"slices"
 	"sync"
@@ -24,11 +25,19 @@ type origin struct {
 	receipts  int
 }
 
-// newOrigin listens on a free loopback port.
+// newOrigin listens on a free loopback port. The port is below those that systems give to connections and to listeners
+// without a port of their own (RFC 6335 and Linux both begin above): it is still free when the origin comes back from
+// being down.
 func newOrigin() (*origin, error) {
-	o := &origin{address: "127.0.0.1:0", conns: map[*net.TCPConn]bool{}, script: newScript(), ledger: ledger{},
-		arrival: make(chan struct{})}
-	return o, o.up()
+	o := &origin{conns: map[*net.TCPConn]bool{}, script: newScript(), ledger: ledger{}, arrival: make(chan struct{})}
+	var err error
+	for range 100 {
+		o.address = fmt.Sprintf("127.0.0.1:%d", 20_000+rand.IntN(12_000))
+		if err = o.up(); err == nil {
+			return o, nil
+		}
+	}
+	return nil, err
 }
 
 // up listens on the origin's port, the same one every time.

@@ -76,6 +76,7 @@ func (a *attempt) begin(call *mcp.Call) types.Action {
 	}
 	a.key, a.id = key, mcp.ActionID(mcp.Namespace(config.Namespace, headers), who, call.Tool, key)
 	a.deadline = a.vm.host.Monotonic() + a.tool.Wait
+	a.stream.note("mcponce_action", a.shortID())
 	a.try = action.Attempt{Owner: owner, Fingerprint: call.Fingerprint(config.Keys), Continuation: call.Continuation,
 		Retention: a.tool.Retention, MaxAttempts: uint32(a.tool.MaxAttempts),
 		Wait: a.tool.Wait > 0, MaxWaiters: maxWaiters, Lost: a.vm.roster.Lost}
@@ -163,9 +164,13 @@ func (a *attempt) count(outcome string) {
 // log writes one line for a change of the action's state. It names the action by the beginning of its digest: nothing of
 // the arguments, the key or the principal is logged.
 func (a *attempt) log(r action.Record) {
-	what := r.State.String()
 	if r.State == action.InDoubt {
-		what += ", " + r.Reason.String()
+		a.vm.metrics.doubt(r.Reason.String())
+		proxywasm.LogWarnf("%q %s: %v, %v", a.toolName, a.shortID(), r.State, r.Reason)
+		return
 	}
-	proxywasm.LogInfof("%q %s: %s", a.toolName, hex.EncodeToString(a.id[:6]), what)
+	proxywasm.LogInfof("%q %s: %v", a.toolName, a.shortID(), r.State)
 }
+
+// shortID names the action to people: in the log, in refusals and in the access log.
+func (a *attempt) shortID() string { return hex.EncodeToString(a.id[:6]) }

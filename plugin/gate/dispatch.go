@@ -60,8 +60,10 @@ func (a *attempt) dispatchDetached() types.Action {
 	}
 	headers := append(calloutHeaders(a.stream.headers), [2]string{mcp.KeyHeader, mcp.SpellKey(a.key)}, [2]string{maxRetriesHeader, "0"})
 	call, err := a.vm.host.DispatchHTTPCall(a.plugin.config.CalloutCluster, headers, body, a.tool.ToolTimeout)
-	if err != nil {
-		return a.refuse(a.unreachable()) // the host refused at once: nothing was sent
+	if err != nil { // the host refused at once: nothing was sent
+		proxywasm.LogErrorf("the gateway sends nothing to callout.cluster %q (is there a cluster of this name, with a healthy host?): %v",
+			a.plugin.config.CalloutCluster, err)
+		return a.refuse(a.unreachable())
 	}
 	a.detached, a.overdue = true, a.vm.host.Monotonic()+a.tool.ToolTimeout+calloutMargin
 	a.plugin.open++

@@ -151,5 +151,8 @@ func (a *attempt) streamEnded(details string) {
 		a.count(outcomeInDoubt)
 		a.doubt(endReason(details))
 	}
+	if a.detached && !a.counted {
+		a.stream.note("mcponce", "carried_on") // counted when its callout ends
+	}
 	a.stream = nil
 }

@@ -43,6 +43,10 @@ func (m *metrics) attempt(slot uint32) {
 // outcome counts the end of an attempt as mcponce.attempts.outcome.<name>. Each attempt has exactly one.
 func (m *metrics) outcome(name string) { m.count("mcponce.attempts.outcome." + name) }
 
+// doubt counts an action that goes in doubt, as mcponce.doubts.reason.<reason>. Attempts that are told of it later are
+// another matter.
+func (m *metrics) doubt(reason string) { m.count("mcponce.doubts.reason." + reason) }
+
 // stored moves the gauges of the store.
 func (m *metrics) stored(records, bytes int64) {
 	if records != 0 {

@@ -56,6 +56,12 @@ func (p *plugin) configure(text []byte) error {
 	p.vm.plugins[p.id] = p
 	p.pace(config.Tick)
 	proxywasm.LogInfo("records are kept in this gateway process: a restart, a hot restart or another replica does not know them")
+	timeout, wait := config.Longest()
+	proxywasm.LogInfof("tool_timeout is at most %v, wait at most %v: the route's timeout has to be at least %v, its idle_timeout and --drain-time-s above %v",
+		timeout, wait, timeout, max(timeout, wait))
+	if config.Namespace == "" {
+		proxywasm.LogWarn("no namespace is configured: a retry under another host name, port or spelling of the path is another action, and runs again")
+	}
 	if config.CalloutCluster == "" {
 		proxywasm.LogWarn("no callout.cluster is configured: when a client leaves, the gateway cancels its call, and the retry is told that the outcome is in doubt")
 	}

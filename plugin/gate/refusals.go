@@ -17,13 +17,13 @@ var verdictKinds = map[action.Verdict]reply.Kind{
 
 // refusal says what is known of the action. A conflict tells nothing of the first payload.
 func (a *attempt) refusal(v action.Verdict, r action.Record) reply.Refusal {
-	refusal := reply.Refusal{Kind: verdictKinds[v], FirstSeen: r.FirstSeen, Attempts: int(r.Attempts)}
+	refusal := reply.Refusal{Kind: verdictKinds[v], Action: a.shortID(), FirstSeen: r.FirstSeen, Attempts: int(r.Attempts)}
 	switch v {
 	case action.InProgress:
 		refusal.RetryAfter = a.tool.RetryAfter
 		return refusal // its retention has not begun
 	case action.Unknown:
-		refusal.Reason = r.Reason.String()
+		refusal.Reason, refusal.MayBecomeKnown = r.Reason.String(), r.Reason == action.OwnerLost
 	case action.Conflict:
 		if a.try.Continuation {
 			refusal.Kind, refusal.Reason = reply.Continuation, "continuation"
@@ -51,6 +51,6 @@ func (a *attempt) doubted(why action.Reason) reply.Refusal {
 // unreachable gives the round back, since it was proved not sent, and says so.
 func (a *attempt) unreachable() reply.Refusal {
 	a.release()
-	return reply.Refusal{Kind: reply.Unreachable, FirstSeen: a.entry.FirstSeen, Attempts: int(a.entry.Attempts),
+	return reply.Refusal{Kind: reply.Unreachable, Action: a.shortID(), FirstSeen: a.entry.FirstSeen, Attempts: int(a.entry.Attempts),
 		RetryAfter: a.tool.RetryAfter}
 }

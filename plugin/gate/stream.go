@@ -163,11 +163,16 @@ func (s *stream) send(a reply.Answer) types.Action {
 	return types.ActionPause
 }
 
-// count counts how the attempt ended, and makes it readable for the access log, as %FILTER_STATE(wasm.mcponce:PLAIN)%. The
-// stream must be the effective context.
+// count counts how the attempt ended, and notes it. The stream must be the effective context.
 func (s *stream) count(outcome string) {
 	s.vm.metrics.outcome(outcome)
-	_ = proxywasm.SetProperty([]string{"mcponce"}, []byte(outcome)) // for people only
+	s.note("mcponce", outcome)
+}
+
+// note makes a value readable for the access log as %FILTER_STATE(wasm.NAME:PLAIN)%. The stream must be the effective
+// context.
+func (s *stream) note(name, value string) {
+	_ = proxywasm.SetProperty([]string{name}, []byte(value)) // for people only
 }
 
 // requestHeader returns the first value of a request header, or "".

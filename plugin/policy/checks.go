@@ -3,7 +3,6 @@ package policy
 import (
 	"slices"
 	"strconv"
-	"strings"
 )
 
 // checkCallout reports what is told to run detached without a target.
@@ -42,16 +41,15 @@ func checkRetention(v value, t *Tool) {
 	}
 }
 
-// checkReachable reports rules that can match no tool.
+// checkReachable reports patterns that can match no tool: what their rule says
+// of those tools would be dead.
 func checkReachable(v value, t *toolRules) {
 	elements := v.elements()
 	for i := range t.rules {
-		var reasons []string
-		for p, earlier := range t.covering(i) {
-			reasons = append(reasons, elements[earlier].path+" already matches "+strconv.Quote(string(t.rules[i].match[p])))
-		}
-		if len(reasons) > 0 {
-			elements[i].fault("unreachable: " + strings.Join(reasons, ", "))
+		for p, pattern := range t.rules[i].match {
+			if earlier := t.covering(i, pattern); earlier >= 0 {
+				elements[i].member("match").elements()[p].fault("unreachable: " + elements[earlier].path + " already matches " + strconv.Quote(string(pattern)))
+			}
 		}
 	}
 }

@@ -112,6 +112,15 @@ func (c *Config) Tool(name string) Tool {
 	return c.tools.find(name)
 }
 
+// Longest are the longest tool_timeout and the longest wait of any tool.
+func (c *Config) Longest() (toolTimeout, wait time.Duration) {
+	toolTimeout, wait = c.tools.defaults.ToolTimeout, c.tools.defaults.Wait
+	for _, r := range c.tools.rules {
+		toolTimeout, wait = max(toolTimeout, r.tool.ToolTimeout), max(wait, r.tool.Wait)
+	}
+	return toolTimeout, wait
+}
+
 // KeptHeaders are those of a response's headers, names in lower case, that a
 // replay repeats.
 func (c *Config) KeptHeaders(headers [][2]string) [][2]string {

@@ -9,10 +9,11 @@ func configFields() []field[Config] {
 		member("paths", list(`a list of paths such as ["/mcp"]`, pathPattern(), ""),
 			func(c *Config) *[]glob { return &c.paths.patterns }, required,
 			"POSTs to these paths are looked at. `*` stands for any run of characters. Escapes, case, repeated slashes, "+
-				"dot segments, a trailing slash, `;params` and the query of a request's path make no difference."),
+				"dot segments, a trailing slash, `;params` and the query of a request's path make no difference to whether it is looked at."),
 		member("namespace", word("a string that is not empty"),
 			func(c *Config) *string { return &c.Namespace }, "",
-			"Part of what names an action. Without it, the request's authority and path are."),
+			"Part of what names an action. Set it: without it the request's authority and path as sent are, and a retry under "+
+				"another host name, port or spelling of the path is another action."),
 		member("principal", principal(),
 			func(c *Config) *Principal { return &c.Principal }, "",
 			"The one source of a request's principal. Required, unless `anonymous` is given."),
@@ -88,7 +89,7 @@ func toolFields(effect kind[Effect]) []field[Tool] {
 		member("execution", choice[Execution](`"auto", "inline" or "detached"`, "auto", "inline", "detached"),
 			func(t *Tool) *Execution { return &t.Execution }, `"auto"`,
 			"Inline through the route, or detached: sent by mcponce itself, so that a call survives its client. "+
-				"`auto` is detached where `callout` is given and the protocol version allows it."),
+				"`auto` is detached where `callout` is given and the client speaks MCP 2026-07-28 or later."),
 		member("tool_timeout", timeout(),
 			func(t *Tool) *time.Duration { return &t.ToolTimeout }, `"5m"`,
 			"Longest run of a detached call. An inline call is bounded by the route's timeout, which must be at least this."),

@@ -1,10 +1,13 @@
 package policy
 
 import (
+	"errors"
+	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/tidwall/gjson"
+
+	"mcponce/plugin/jsonrpc"
 )
 
 // Parse reads a configuration, a JSON object. The error joins all that was
@@ -13,8 +16,8 @@ func Parse(text []byte) (*Config, error) {
 	var found findings
 	root := value{found: &found}
 	if strings.TrimSpace(string(text)) != "" {
-		if !utf8.Valid(text) || !gjson.ValidBytes(text) {
-			root.fault("want a JSON object, got text that is not valid JSON in UTF-8")
+		if _, err := jsonrpc.Parse(text); err != nil {
+			root.fault("want a JSON object, got text that is none" + place(text, err))
 			return nil, found.join()
 		}
 		root.json = gjson.ParseBytes(text)
@@ -29,4 +32,23 @@ func Parse(text []byte) (*Config, error) {
 		return nil, err
 	}
 	return &c, nil
+}
+
+// place says where the text breaks, as editors count.
+func place(text []byte, err error) string {
+	var syntax *jsonrpc.SyntaxError
+	if !errors.As(err, &syntax) {
+		return ""
+	}
+	before := string(text[:syntax.Offset])
+	line := 1 + strings.Count(before, "\n")
+	column := 1 + len(before) - (strings.LastIndexByte(before, '\n') + 1)
+	what := "the grammar of JSON breaks"
+	switch syntax.Reason {
+	case jsonrpc.Encoding:
+		what = "it is not UTF-8 without byte order mark"
+	case jsonrpc.Trailing:
+		what = "something follows it"
+	}
+	return ": " + what + " at line " + strconv.Itoa(line) + ", column " + strconv.Itoa(column)
 }

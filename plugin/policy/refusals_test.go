@@ -4,7 +4,7 @@ import "testing"
 
 func TestFaultNamesPathWantAndGot(t *testing.T) {
 	const (
-		notJSON   = `configuration: want a JSON object, got text that is not valid JSON in UTF-8`
+		notJSON   = `configuration: want a JSON object, got text that is none: `
 		plainPath = `want a plain path such as "/mcp" or "/mcp/*", without escapes, parameters, query, dot segments or repeated slashes, got `
 		sizes     = `want a size such as 65536 or "256KiB" (B, KiB, MiB, GiB), at most 1GiB, got `
 		header    = `want a header name such as "x-user" (no pseudo header), got `
@@ -26,11 +26,12 @@ func TestFaultNamesPathWantAndGot(t *testing.T) {
 		{"blank", " \n", `configuration: want a JSON object, got nothing`},
 		{"array", `[1,` + "\n" + ` 2]`, `configuration: want a JSON object, got [1, 2]`},
 		{"null", `null`, `configuration: want a JSON object, got null`},
-		{"cut short", base, notJSON},
-		{"trailing value", base + `} {}`, notJSON},
-		{"trailing comma", base + `,}`, notJSON},
-		{"not UTF-8", with(`"namespace": "` + "\xff" + `"`), notJSON},
-		{"byte order mark", "\uFEFF" + base + "}", notJSON},
+		{"cut short", base, notJSON + `the grammar of JSON breaks at line 1, column 83`},
+		{"trailing value", base + `} {}`, notJSON + `something follows it at line 1, column 85`},
+		{"slip on a later line", "{\n  \"paths\": [\"/mcp\"],\n  tools: []\n}", notJSON + `the grammar of JSON breaks at line 3, column 3`},
+		{"trailing comma", base + `,}`, notJSON + `the grammar of JSON breaks at line 1, column 84`},
+		{"not UTF-8", with(`"namespace": "` + "\xff" + `"`), notJSON + `it is not UTF-8 without byte order mark at line 1, column 99`},
+		{"byte order mark", "\uFEFF" + base + "}", notJSON + `it is not UTF-8 without byte order mark at line 1, column 1`},
 
 		{"unknown name that is no plain word", with(`"a b": 1`), `"a b": unknown field (known: paths, namespace, principal, anonymous, callout, keys, max_request, error_style, replay_headers, defaults, tools, hold_headers, tick, store)`},
 		{"unknown field below", with(`"store": {"local": {"record": 1}}`), `store.local.record: unknown field (known: records, bytes)`},

@@ -27,23 +27,15 @@ func (r *rule) matches(name string) bool {
 	return slices.ContainsFunc(r.match, func(g glob) bool { return g.matches(name) })
 }
 
-// covering gives, for each pattern of rule i, the first earlier rule that takes
-// every tool from it; nothing if the rule can match a tool or has a faulty pattern.
-func (t *toolRules) covering(i int) []int {
-	var earlier []int
-	for _, pattern := range t.rules[i].match {
-		if pattern == "" {
-			return nil
-		}
-		at := slices.IndexFunc(t.rules[:i], func(r rule) bool {
-			return slices.ContainsFunc(r.match, func(g glob) bool { return g.covers(pattern) })
-		})
-		if at < 0 {
-			return nil
-		}
-		earlier = append(earlier, at)
+// covering gives the first rule before rule i that takes every tool from a
+// pattern of it, or -1 if the pattern can match a tool or is faulty.
+func (t *toolRules) covering(i int, pattern glob) int {
+	if pattern == "" {
+		return -1
 	}
-	return earlier
+	return slices.IndexFunc(t.rules[:i], func(r rule) bool {
+		return slices.ContainsFunc(r.match, func(g glob) bool { return g.covers(pattern) })
+	})
 }
 
 // toolPattern is the name of a tool, or a glob of names.

@@ -55,15 +55,15 @@ func TestRuleIsReadOverTheDefaultsWhereverTheyStand(t *testing.T) {
 	}
 }
 
-func TestRuleThatCanNeverMatchIsRefused(t *testing.T) {
+func TestPatternThatCanNeverMatchIsRefused(t *testing.T) {
 	for _, c := range []struct{ name, tools, want string }{
-		{"same name", `{"match": ["a"]}, {"match": ["a"]}`, `tools[1]: unreachable: tools[0] already matches "a"`},
-		{"after all", `{"match": ["*"]}, {"match": ["a", "b*"]}`, `tools[1]: unreachable: tools[0] already matches "a", tools[0] already matches "b*"`},
-		{"after two rules", `{"match": ["a*"]}, {"match": ["*b"]}, {"match": ["ax", "xb"]}`, `tools[2]: unreachable: tools[0] already matches "ax", tools[1] already matches "xb"`},
-		{"narrower prefix", `{"match": ["get_*"]}, {"match": ["get_all_*"]}`, `tools[1]: unreachable: tools[0] already matches "get_all_*"`},
-		{"narrower suffix", `{"match": ["*_get"]}, {"match": ["*_all_get"]}`, `tools[1]: unreachable: tools[0] already matches "*_all_get"`},
-		{"inner glob", `{"match": ["a*c"]}, {"match": ["a*b*c"]}`, `tools[1]: unreachable: tools[0] already matches "a*b*c"`},
-		{"one pattern left", `{"match": ["a*"]}, {"match": ["ab", "b"]}`, ``},
+		{"same name", `{"match": ["a"]}, {"match": ["a"]}`, `tools[1].match[0]: unreachable: tools[0] already matches "a"`},
+		{"after all", `{"match": ["*"]}, {"match": ["a", "b*"]}`, "tools[1].match[0]: unreachable: tools[0] already matches \"a\"\ntools[1].match[1]: unreachable: tools[0] already matches \"b*\""},
+		{"after two rules", `{"match": ["a*"]}, {"match": ["*b"]}, {"match": ["ax", "xb"]}`, "tools[2].match[0]: unreachable: tools[0] already matches \"ax\"\ntools[2].match[1]: unreachable: tools[1] already matches \"xb\""},
+		{"narrower prefix", `{"match": ["get_*"]}, {"match": ["get_all_*"]}`, `tools[1].match[0]: unreachable: tools[0] already matches "get_all_*"`},
+		{"narrower suffix", `{"match": ["*_get"]}, {"match": ["*_all_get"]}`, `tools[1].match[0]: unreachable: tools[0] already matches "*_all_get"`},
+		{"inner glob", `{"match": ["a*c"]}, {"match": ["a*b*c"]}`, `tools[1].match[0]: unreachable: tools[0] already matches "a*b*c"`},
+		{"one pattern left", `{"match": ["a*"]}, {"match": ["b", "ab"]}`, `tools[1].match[1]: unreachable: tools[0] already matches "ab"`},
 		{"wider later", `{"match": ["get_all_*"]}, {"match": ["get_*"]}, {"match": ["*"]}`, ``},
 		{"overlap", `{"match": ["a*"]}, {"match": ["*a"]}`, ``},
 		{"other case", `{"match": ["pay"]}, {"match": ["Pay"]}`, ``},

@@ -68,7 +68,7 @@ var kinds = [...]kind{
 	Committed: {jsonrpc.CodeCommitted, "committed", 409, false,
 		"The first call with this key was executed. Nothing was executed again. Its result is no longer held here: look up the effect with a reading tool."},
 	InDoubt: {jsonrpc.CodeInDoubt, "in_doubt", 409, false,
-		"The call with this key may have been executed, and its result is not known. Nothing was executed again. The result may still become known: the same call with the same key will tell. Find out with a reading tool whether it took effect. Only if it surely did not, send the call with a new key."},
+		"The call with this key may have been executed, and its result is not known. Nothing was executed again. Find out with a reading tool whether it took effect. Only if it surely did not, send the call with a new key."},
 	TooLarge: {jsonrpc.CodeTooLarge, "too_large", 413, true,
 		"The request body is larger than the gateway reads. Nothing was executed."},
 	MediaType: {jsonrpc.CodeMediaType, "media_type", 415, true,

@@ -16,14 +16,17 @@ type Refusal struct {
 	Detail string
 
 	// What is known about the action; zero values are left out.
+	Action     string // what the gateway's log calls it
 	Reason     string
 	FirstSeen  int64 // ms since the Unix epoch
 	Expires    int64 // ms since the Unix epoch
 	Attempts   int
 	RetryAfter time.Duration
-	Outcome    string // class of an outcome whose body is not held
-	Digest     string // first half of the SHA-256 of its result or error, in hex; "" where that was not read
-	Size       int    // of its result or error in bytes, or of the whole message where that was not read
+	// MayBecomeKnown: an outcome in doubt has an owner that may still settle it.
+	MayBecomeKnown bool
+	Outcome        string // class of an outcome whose body is not held
+	Digest         string // first half of the SHA-256 of its result or error, in hex; "" where that was not read
+	Size           int    // of its result or error in bytes, or of the whole message where that was not read
 }
 
 // Refuse returns the refusal as an answer in the configured style.
@@ -67,16 +70,23 @@ func (r Refusal) toolError(k kind) []byte {
 }
 
 func (r Refusal) message(k kind) string {
-	if r.Detail == "" {
-		return k.text
+	text := k.text
+	if r.MayBecomeKnown {
+		text += " Its result may still become known: the same call with the same key will tell."
 	}
-	return k.text + " Reason: " + r.Detail + "."
+	if r.Detail != "" {
+		text += " Reason: " + r.Detail + "."
+	}
+	return text
 }
 
 func (r Refusal) data(k kind) []byte {
 	var o object
 	o.text("type", k.name)
 	o.number("status", int64(k.status))
+	if r.Action != "" {
+		o.text("action", r.Action)
+	}
 	if r.Reason != "" {
 		o.text("reason", r.Reason)
 	}
