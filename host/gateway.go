@@ -118,14 +118,8 @@ func (g *Gateway) listen() (err error) {
 // URL is the base that clients call, http://ip:port.
 func (g *Gateway) URL() string { return "http://" + g.listener.Addr().String() }
 
-// Metrics are the filter's metrics by name: counters and gauges by value, histograms by the number of values.
-func (g *Gateway) Metrics() map[string]uint64 {
-	values := map[string]uint64{}
-	for name, m := range g.metrics.snapshot() {
-		values[name] = m.value
-	}
-	return values
-}
+// Metrics are the filter's metrics by name, over all workers.
+func (g *Gateway) Metrics() map[string]Metric { return g.metrics.snapshot() }
 
 // Advance moves every clock of the gateway and of its filter ahead; timers that become due run at once.
 func (g *Gateway) Advance(d time.Duration) { g.clock.advance(d) }
@@ -138,21 +132,11 @@ func (g *Gateway) Shutdown(ctx context.Context) error {
 		return err
 	}
 	for _, w := range g.all() {
-		w.loop.do(w.vm.finish)
-		if err := w.awaitDone(ctx); err != nil {
+		if err := w.finish(ctx); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-func (w *worker) awaitDone(ctx context.Context) error {
-	select {
-	case <-w.vm.done:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
 }
 
 // Close cuts everything at once. Calling it again does nothing.

@@ -66,8 +66,8 @@ func proxyDequeueSharedQueue(c hostcall) status {
 
 // proxyDefineMetric gives a new id for each call, also for a name that is known.
 func proxyDefineMetric(c hostcall) status {
-	kind := c.u32(0)
-	if kind > metricHistogram {
+	kind := MetricKind(c.u32(0))
+	if kind > Histogram {
 		return statusBadArgument
 	}
 	c.vm.metrics = append(c.vm.metrics, c.vm.gateway.metrics.define(kind, c.text(1)))
@@ -75,7 +75,7 @@ func proxyDefineMetric(c hostcall) status {
 }
 
 // metric is the one whose id is argument 0, or nil.
-func (c hostcall) metric() *metric {
+func (c hostcall) metric() *Metric {
 	id := c.u32(0)
 	if id == 0 || int(id) > len(c.vm.metrics) {
 		return nil

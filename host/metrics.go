@@ -1,80 +1,81 @@
 package host
 
-import (
-	"maps"
-	"sync"
+import "sync"
+
+// MetricKind is the kind of a metric, with proxy-wasm's numbers.
+type MetricKind uint32
+
+// The kinds of proxy_define_metric.
+const (
+	Counter MetricKind = iota
+	Gauge
+	Histogram
 )
 
-// Kinds of proxy_define_metric.
-const (
-	metricCounter = iota
-	metricGauge
-	metricHistogram
-)
+// Metric is a metric of the filter.
+type Metric struct {
+	Kind  MetricKind
+	Value uint64 // of a histogram: the number of recorded values
+	Sum   uint64 // of the values of a histogram
+}
 
 // metrics are the filter's metrics by name. The VMs share them: a gauge has one value over all workers.
 type metrics struct {
 	mu     sync.Mutex
-	values map[string]*metric
+	values map[string]*Metric
 }
 
-type metric struct {
-	kind  uint32
-	value uint64 // of a histogram: the number of recorded values
-	sum   uint64 // of a histogram
-}
-
-func newMetrics() *metrics { return &metrics{values: map[string]*metric{}} }
+func newMetrics() *metrics { return &metrics{values: map[string]*Metric{}} }
 
 // define makes the metric, or finds it.
-func (m *metrics) define(kind uint32, name string) *metric {
+func (m *metrics) define(kind MetricKind, name string) *Metric {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.values[name] == nil {
-		m.values[name] = &metric{kind: kind}
+		m.values[name] = &Metric{Kind: kind}
 	}
 	return m.values[name]
 }
 
 // increment follows Envoy: a counter cannot stand still or fall, and a histogram cannot be incremented.
-func (m *metrics) increment(to *metric, by int64) status {
+func (m *metrics) increment(to *Metric, by int64) status {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if to.kind == metricHistogram || to.kind == metricCounter && by <= 0 {
+	if to.Kind == Histogram || to.Kind == Counter && by <= 0 {
 		return statusBadArgument
 	}
-	to.value += uint64(by)
+	to.Value += uint64(by)
 	return statusOK
 }
 
 // record sets a gauge, adds to a counter, or puts a value into a histogram.
-func (m *metrics) record(to *metric, value uint64) status {
+func (m *metrics) record(to *Metric, value uint64) status {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	switch to.kind {
-	case metricGauge:
-		to.value = value
-	case metricCounter:
-		to.value += value
+	switch to.Kind {
+	case Gauge:
+		to.Value = value
+	case Counter:
+		to.Value += value
 	default:
-		to.value++
-		to.sum += value
+		to.Value++
+		to.Sum += value
 	}
 	return statusOK
 }
 
-func (m *metrics) get(from *metric) uint64 {
+func (m *metrics) get(from *Metric) uint64 {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return from.value
+	return from.Value
 }
 
 // snapshot is a copy of all metrics by name.
-func (m *metrics) snapshot() map[string]metric {
+func (m *metrics) snapshot() map[string]Metric {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	all := make(map[string]metric, len(m.values))
-	for name, value := range maps.All(m.values) {
+	all := make(map[string]Metric, len(m.values))
+	for name, value := range m.values {
 		all[name] = *value
 	}
 	return all

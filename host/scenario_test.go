@@ -65,7 +65,13 @@ type gateway struct {
 	workers int
 }
 
-func (g gateway) Counters() (map[string]uint64, error) { return g.Metrics(), nil }
+func (g gateway) Counters() (map[string]uint64, error) {
+	values := map[string]uint64{}
+	for name, metric := range g.Metrics() {
+		values[name] = metric.Value
+	}
+	return values, nil
+}
 
 func (g gateway) Workers() int { return g.workers }
 

@@ -26,7 +26,7 @@ type vm struct {
 	actions    []func() // asked for by the running callback; they are done when it has ended
 	streams    map[uint32]*stream
 	lastID     uint32
-	metrics    []*metric // by id - 1
+	metrics    []*Metric // by id - 1
 
 	tick       *timer
 	tickPeriod time.Duration

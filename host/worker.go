@@ -1,6 +1,7 @@
 package host
 
 import (
+	"context"
 	"math/rand/v2"
 	"time"
 )
@@ -45,6 +46,18 @@ func (w *worker) current() *vm {
 	w.gateway.options.Log(LevelWarn, "a VM that ended was replaced")
 	w.vm = fresh
 	return fresh
+}
+
+// finish tells the filter that it is done, and waits for what it has open.
+func (w *worker) finish(ctx context.Context) error {
+	var v *vm
+	w.loop.do(func() { v = w.vm; v.finish() })
+	select {
+	case <-v.done:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 }
 
 // close cuts the streams, and ends the VM and the loop.
