@@ -28,9 +28,9 @@ type Options struct {
 	WithholdBody bool
 	// CacheDir keeps compiled modules between processes; none if empty.
 	CacheDir string
-	// Log gets what the filter and the gateway log, from several goroutines. Nothing is logged if nil.
+	// Log gets what the filter and the gateway log, on the loops of the workers: it must not block. It may be nil.
 	Log func(Level, string)
-	// Access is told of every stream when it has ended, from several goroutines. It may be nil.
+	// Access is told of every stream when it has ended, on the loops of the workers: it must not block. It may be nil.
 	Access func(Access)
 }
 

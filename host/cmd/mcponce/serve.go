@@ -96,7 +96,7 @@ func (s *serve) options() (host.Options, error) {
 // address takes host:port, and http://host:port for those who have a URL at hand.
 func address(upstream string) (string, error) {
 	plain := strings.TrimSuffix(strings.TrimPrefix(upstream, "http://"), "/")
-	if _, _, err := net.SplitHostPort(plain); err != nil {
+	if _, _, err := net.SplitHostPort(plain); err != nil || strings.Contains(plain, "/") {
 		return "", fmt.Errorf("--upstream: want HOST:PORT, such as 127.0.0.1:9001, got %q; the path is the client's", upstream)
 	}
 	return plain, nil
