@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// connectTimeout bounds the making of a connection to the upstream.
-const connectTimeout = time.Second
+// connectTimeout bounds the making of a connection to the upstream (Envoy's default of connect_timeout).
+const connectTimeout = 5 * time.Second
 
 // serviceTimeHeader is on every answer that a server gave, and on none that the gateway made.
 const serviceTimeHeader = "x-envoy-upstream-service-time"

@@ -22,8 +22,7 @@ const (
 	patience  = 15 * time.Second // bounds every wait for an event
 	pollEvery = 5 * time.Millisecond
 
-	fastTick = 200 * time.Millisecond
-	config   = `{"paths": ["/mcp"], "principal": {"header": "x-user"}, "callout": {"cluster": "mcp_upstream"}, "tick": "200ms",
+	config = `{"paths": ["/mcp"], "principal": {"header": "x-user"}, "callout": {"cluster": "mcp_upstream"}, "tick": "200ms",
 		"tools": [{"match": ["inline"], "execution": "inline"}, {"match": ["detached"], "execution": "detached"}]}`
 )
 

@@ -30,12 +30,9 @@ const (
 
 // Maps of the header functions.
 const (
-	mapRequestHeaders   = 0
-	mapRequestTrailers  = 1
-	mapResponseHeaders  = 2
-	mapResponseTrailers = 3
-	mapCalloutHeaders   = 6
-	mapCalloutTrailers  = 7
+	mapRequestHeaders  = 0
+	mapResponseHeaders = 2
+	mapCalloutHeaders  = 6
 )
 
 // Streams of proxy_continue_stream.
