@@ -93,7 +93,7 @@ func (s *stream) emit(data []byte, end bool) {
 	}
 	s.out.body.write(data)
 	if end {
-		s.out.body.finish()
 		s.finish()
+		s.out.body.finish()
 	}
 }

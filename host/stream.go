@@ -105,12 +105,13 @@ func (s *stream) disconnected() {
 func (s *stream) abort(details string) {
 	if !s.over {
 		s.details = details
-		s.out.fail(errAborted)
 		s.finish()
+		s.out.fail(errAborted)
 	}
 }
 
-// finish ends the stream: proxy_on_log, proxy_on_done, proxy_on_delete.
+// finish ends the stream: proxy_on_log, proxy_on_done, proxy_on_delete. As in Envoy neither the upstream nor the client
+// sees the end before the filter knows of it.
 func (s *stream) finish() {
 	if s.over {
 		return
@@ -118,8 +119,6 @@ func (s *stream) finish() {
 	s.over = true
 	s.idle.stop()
 	s.route.stop()
-	s.dropUpstream()
-	s.request.body.fail(errAborted)
 	v := s.vm
 	s.logging = true
 	v.call(s.id, v.exports.log, uint64(s.id))
@@ -128,6 +127,8 @@ func (s *stream) finish() {
 	v.call(s.id, v.exports.delete, uint64(s.id))
 	delete(v.streams, s.id)
 	delete(s.worker.streams, s)
+	s.request.body.fail(errAborted)
+	s.dropUpstream()
 	s.gateway.options.Access(s.access())
 }
 
