@@ -11,7 +11,7 @@ import (
 // cmdBurst sends n attempts at the same time for each of a number of new keys. Its verdict does not depend on who wins:
 // of each key one answer is the first execution's, every other a replay or "in progress", each under its own id. With
 // waiting, the tool runs until all others wait for it, and every other answer is a replay. It fails unless most keys had
-// attempts on more than one VM of the gateway.
+// attempts on more than one VM of the gateway, if it has more.
 func (s *scenario) cmdBurst(d *directive) (string, error) {
 	n, err1 := d.number("n", 16)
 	keys, err2 := d.number("keys", 20)
@@ -24,7 +24,7 @@ func (s *scenario) cmdBurst(d *directive) (string, error) {
 			return "", err
 		}
 	}
-	if b.spread*2 <= keys {
+	if b.spread*2 <= keys && !oneVM(s.gateway) {
 		return "", fmt.Errorf("only %d of %d keys had attempts on more than one VM: the burst proves nothing", b.spread, keys)
 	}
 	others := "replayed or told that it is in progress"
@@ -32,6 +32,12 @@ func (s *scenario) cmdBurst(d *directive) (string, error) {
 		others = "waited and replayed"
 	}
 	return fmt.Sprintf("%d keys, %d attempts each: 1 executed, the others %s", keys, n, others), nil
+}
+
+// oneVM: the gateway says that it has no other VM that could take part.
+func oneVM(g Gateway) bool {
+	counted, says := g.(interface{ Workers() int })
+	return says && counted.Workers() == 1
 }
 
 type burst struct {

@@ -66,7 +66,7 @@
 //
 //	burst n=16 keys=20 [waiting]
 //	                      n attempts at once for each of the keys; with waiting the tool runs until all others wait for it.
-//	                      Fails unless several VMs took part in most keys
+//	                      Fails unless several VMs took part in most keys, where the gateway has more than one worker
 //	stream ARGS events=N  a call, or with method=GET a GET, answered by N events, each sent when the client has the one before
 //	ledger                print the executions
 //	metrics PATTERN       print how far the plugin's metrics that match grew in this scenario

@@ -1,0 +1,25 @@
+// Command mcponce runs the filter without Envoy:
+//
+//	mcponce serve --upstream 127.0.0.1:9001 --config mcponce.json
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/alecthomas/kong"
+)
+
+type commands struct {
+	Serve serve `cmd:"" help:"Be the gateway of one MCP server, on this machine."`
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // a second signal ends the process at once
+	line := kong.Parse(&commands{}, kong.Name("mcponce"), kong.BindTo(ctx, (*context.Context)(nil)),
+		kong.Description("mcponce makes an MCP tool's action run once, however often the call is sent."))
+	line.FatalIfErrorf(line.Run())
+}

@@ -1,0 +1,105 @@
+package host_test
+
+import (
+	"context"
+	"net"
+	"runtime"
+	"strings"
+	"testing"
+
+	"mcponce/host"
+)
+
+// The client of a detached call has left. The filter holds its root's end back until the call's outcome is recorded.
+func TestShutdownWaitsForCallouts(t *testing.T) {
+	b := start(t, plugin(t), unchanged)
+	l := b.line()
+	l.call("detached", "k")
+	b.awaitExecutions(1)
+	l.conn.Close()
+	if a := <-b.access; a.Details != "downstream_remote_disconnect" {
+		t.Fatalf("got the details %q; want downstream_remote_disconnect", a.Details)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- b.Shutdown(context.Background()) }()
+	await(t, "the listener's end", func() bool {
+		conn, err := net.Dial("tcp", strings.TrimPrefix(b.URL(), "http://"))
+		if err == nil {
+			conn.Close()
+		}
+		return err != nil
+	})
+	b.release()
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+	b.count(func() {
+		if b.left != 0 {
+			t.Error("the callout was cut; want it ended first")
+		}
+	})
+}
+
+func TestShutdownCutsWhatRunsWhenItsTimeIsOver(t *testing.T) {
+	b := start(t, plugin(t), unchanged)
+	told := b.line().call("inline", "k")
+	b.awaitExecutions(1)
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if err := b.Shutdown(ctx); err == nil {
+		t.Error("got no error; want that of the context")
+	}
+	want(t, told, "cut")
+}
+
+func TestCloseLeavesNoGoroutine(t *testing.T) {
+	b := start(t, plugin(t), unchanged)
+	first, second := b.lines(2)
+	for i, l := range append(first, second...) {
+		l.call([]string{"inline", "detached"}[i%2], string(rune('a'+i)))
+	}
+	b.awaitExecutions(4)
+	b.Close()
+	b.release()
+	noGoroutineLeft(t)
+}
+
+func noGoroutineLeft(t *testing.T) {
+	t.Helper()
+	buffer := make([]byte, 16<<20)
+	await(t, "the end of the gateway's goroutines", func() bool {
+		return !strings.Contains(string(buffer[:runtime.Stack(buffer, true)]), "mcponce/host.(")
+	})
+}
+
+func TestStartSaysWhatIsWrong(t *testing.T) {
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer taken.Close()
+	wasm := plugin(t)
+	for name, c := range map[string]struct {
+		options host.Options
+		want    string
+	}{
+		"no module":             {host.Options{Upstream: "127.0.0.1:9"}, "Options.Wasm"},
+		"no upstream":           {host.Options{Wasm: wasm}, "Options.Upstream"},
+		"not a module":          {host.Options{Wasm: []byte("text"), Upstream: "127.0.0.1:9"}, "not a WebAssembly module"},
+		"not a filter":          {host.Options{Wasm: []byte("\x00asm\x01\x00\x00\x00"), Upstream: "127.0.0.1:9"}, "not a proxy-wasm filter"},
+		"refused configuration": {host.Options{Wasm: wasm, Upstream: "127.0.0.1:9", Configuration: `{"path": []}`}, "configuration refused: path:"},
+		"address in use": {host.Options{Wasm: wasm, Upstream: "127.0.0.1:9", Listen: taken.Addr().String(), Configuration: config},
+			"address already in use"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			g, err := host.Start(context.Background(), c.options)
+			if err == nil {
+				g.Close()
+				t.Fatalf("got a running gateway; want an error with %q", c.want)
+			}
+			if !strings.Contains(err.Error(), c.want) {
+				t.Errorf("got %v; want %q in it", err, c.want)
+			}
+		})
+	}
+}

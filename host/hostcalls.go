@@ -1,0 +1,142 @@
+package host
+
+// hostFunctions are the functions of ABI 0.2.1 that this host has. Functions for gRPC and TCP are there, since a missing
+// import would fail the module, and say that they are not implemented.
+var hostFunctions = []hostFunction{
+	{"proxy_log", "iii", proxyLog},
+	{"proxy_get_log_level", "i", func(c hostcall) status { return c.giveU32(0, uint32(LevelInfo)) }},
+	{"proxy_get_current_time_nanoseconds", "i", func(c hostcall) status {
+		return c.giveU64(0, uint64(c.vm.gateway.clock.wall().UnixNano()))
+	}},
+	{"proxy_set_tick_period_milliseconds", "i", proxySetTickPeriod},
+	{"proxy_set_effective_context", "i", proxySetEffectiveContext},
+	{"proxy_done", "", proxyDone},
+	{"proxy_get_status", "iii", proxyGetStatus},
+
+	{"proxy_get_buffer_bytes", "iiiii", proxyGetBufferBytes},
+	{"proxy_get_buffer_status", "iii", proxyGetBufferStatus},
+	{"proxy_set_buffer_bytes", "iiiii", proxySetBufferBytes},
+
+	{"proxy_get_header_map_pairs", "iii", proxyGetHeaderMapPairs},
+	{"proxy_set_header_map_pairs", "iii", proxySetHeaderMapPairs},
+	{"proxy_get_header_map_value", "iiiii", proxyGetHeaderMapValue},
+	{"proxy_add_header_map_value", "iiiii", proxyAddHeaderMapValue},
+	{"proxy_replace_header_map_value", "iiiii", proxyReplaceHeaderMapValue},
+	{"proxy_remove_header_map_value", "iii", proxyRemoveHeaderMapValue},
+	{"proxy_get_header_map_size", "ii", proxyGetHeaderMapSize},
+
+	{"proxy_get_property", "iiii", proxyGetProperty},
+	{"proxy_set_property", "iiii", proxySetProperty},
+
+	{"proxy_continue_stream", "i", proxyContinueStream},
+	{"proxy_close_stream", "i", proxyCloseStream},
+	{"proxy_send_local_response", "iiiiiiii", proxySendLocalResponse},
+	{"proxy_http_call", "iiiiiiiiii", proxyHTTPCall},
+
+	{"proxy_get_shared_data", "iiiii", proxyGetSharedData},
+	{"proxy_set_shared_data", "iiiii", proxySetSharedData},
+	{"proxy_register_shared_queue", "iii", proxyRegisterSharedQueue},
+	{"proxy_resolve_shared_queue", "iiiii", proxyResolveSharedQueue},
+	{"proxy_enqueue_shared_queue", "iii", proxyEnqueueSharedQueue},
+	{"proxy_dequeue_shared_queue", "iii", proxyDequeueSharedQueue},
+
+	{"proxy_define_metric", "iiii", proxyDefineMetric},
+	{"proxy_increment_metric", "il", proxyIncrementMetric},
+	{"proxy_record_metric", "il", proxyRecordMetric},
+	{"proxy_get_metric", "ii", proxyGetMetric},
+
+	{"proxy_call_foreign_function", "iiiiii", unimplemented},
+	{"proxy_grpc_call", "iiiiiiiiiiii", unimplemented},
+	{"proxy_grpc_stream", "iiiiiiiii", unimplemented},
+	{"proxy_grpc_send", "iiii", unimplemented},
+	{"proxy_grpc_cancel", "i", unimplemented},
+	{"proxy_grpc_close", "i", unimplemented},
+}
+
+func unimplemented(hostcall) status { return statusUnimplemented }
+
+func proxyLog(c hostcall) status {
+	if level := c.u32(0); level > uint32(LevelCritical) {
+		return statusBadArgument
+	}
+	c.vm.gateway.options.Log(Level(c.u32(0)), c.text(1))
+	return statusOK
+}
+
+// proxySetTickPeriod sets the tick of the effective context's root, from the next tick on.
+func proxySetTickPeriod(c hostcall) status {
+	c.vm.setTick(c.u32(0))
+	return statusOK
+}
+
+// proxySetEffectiveContext leaves all as it is when the context is gone.
+func proxySetEffectiveContext(c hostcall) status {
+	id := c.u32(0)
+	if id != rootContext && c.vm.streams[id] == nil {
+		return statusBadArgument
+	}
+	c.vm.effective = id
+	return statusOK
+}
+
+func proxyDone(c hostcall) status {
+	if c.vm.stream() != nil || !c.vm.finishing {
+		return statusNotFound
+	}
+	c.vm.after(c.vm.finished)
+	return statusOK
+}
+
+func proxyGetStatus(c hostcall) status {
+	if c.give(1, nil) != statusOK {
+		return statusInvalidMemory
+	}
+	return c.giveU32(0, 0)
+}
+
+func proxyContinueStream(c hostcall) status {
+	s := c.vm.stream()
+	switch c.u32(0) {
+	case streamRequest:
+		if s != nil {
+			s.request.visible = false
+			c.vm.after(s.continueRequest)
+		}
+	case streamResponse:
+		if s != nil {
+			s.response.visible = false
+			c.vm.after(s.continueResponse)
+		}
+	default:
+		return statusUnimplemented
+	}
+	return statusOK
+}
+
+func proxyCloseStream(c hostcall) status {
+	if s := c.vm.stream(); s != nil {
+		c.vm.after(func() { s.abort("wasm_close_stream") })
+	}
+	return statusOK
+}
+
+// proxySendLocalResponse outside a stream does nothing and says OK (envoy#39797).
+func proxySendLocalResponse(c hostcall) status {
+	reply := localReply{status: int(c.u32(0)), details: detailsWord(c.text(1)), body: c.copied(3), headers: c.headers(5)}
+	s := c.vm.stream()
+	if s == nil {
+		return statusOK
+	}
+	s.stopIteration = true
+	c.vm.after(func() { s.reply(reply) })
+	return statusOK
+}
+
+// proxyHTTPCall sends a request that belongs to the root context, whoever makes the call.
+func proxyHTTPCall(c hostcall) status {
+	id, result := c.vm.callOut(c.text(0), c.headers(2), c.copied(4), c.u32(8))
+	if result != statusOK {
+		return result
+	}
+	return c.giveU32(9, id)
+}

@@ -1,0 +1,68 @@
+package host
+
+import (
+	"strconv"
+	"strings"
+)
+
+// localReply is an answer of the gateway or of the filter.
+type localReply struct {
+	status  int
+	details string
+	headers headerMap
+	body    []byte
+}
+
+// reply answers the stream locally. The answer passes through the filter's response callbacks like any other, unless the
+// answer that it replaces is there already. Of two replies the first one counts; the second's details stay, as in Envoy.
+func (s *stream) reply(r localReply) {
+	switch {
+	case s.over:
+		return
+	case s.response.emitted:
+		s.abort(r.details)
+		return
+	case s.replied && !s.response.inHeaders:
+		s.details = r.details
+		return
+	}
+	replaces := s.response.started
+	s.replied, s.details = true, r.details
+	s.route.stop()
+	s.dropUpstream()
+	if replaces {
+		s.emitReply(r)
+		return
+	}
+	body := r.body
+	s.responseHeaders(r.asHeaders(), len(body) == 0)
+	if len(body) > 0 && !s.over {
+		s.responseData(body, true)
+	}
+}
+
+// emitReply sends the reply past the filter, and ends the stream.
+func (s *stream) emitReply(r localReply) {
+	s.response.headers, s.response.started, s.response.end = r.asHeaders(), true, true
+	s.emit(r.body, true)
+}
+
+func (r localReply) asHeaders() headerMap {
+	h := headerMap{{":status", strconv.Itoa(r.status)}}
+	h = append(h, r.headers...)
+	if _, found := h.get("content-type"); !found && len(r.body) > 0 {
+		h.add("content-type", "text/plain")
+	}
+	h.set("content-length", strconv.Itoa(len(r.body)))
+	return h
+}
+
+// detailsWord is a word for the access log.
+func detailsWord(details string) string {
+	return strings.Map(func(r rune) rune {
+		if strings.ContainsRune(" \t\r\n\v\f", r) {
+			return '_'
+		}
+		return r
+	}, details)
+}
