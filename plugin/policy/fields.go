@@ -35,7 +35,7 @@ func configFields() []field[Config] {
 			"Form of a refusal: a JSON-RPC error under HTTP 200, the same under its own status, or a tool result with `isError`."),
 		member("replay_headers", list(`a list of header names such as ["x-request-cost"]`, replayHeader(), ""),
 			func(c *Config) *[]string { return &c.replay }, "",
-			"Response headers that a replay repeats, beside `content-type`, `location`, `etag` and `mcp-*`."),
+			"Response headers that a replay repeats, beside `content-type`, `location`, `etag` and `mcp-*` but for `mcp-session-id`."),
 		member("defaults", object("an object", toolFields(governedEffect())).checked(checkRetention),
 			func(c *Config) *Tool { return &c.tools.defaults }, "{}",
 			"Policy of a tool as far as its rule says nothing, or where no rule matches."),
