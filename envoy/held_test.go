@@ -2,12 +2,10 @@ package envoy
 
 import (
 	"bufio"
-	"context"
 	"fmt"
 	"io"
 	"net"
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -29,20 +27,8 @@ func (e *executing) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // startUnheld runs Envoys without allow_on_headers_stop_iteration.
 func startUnheld(t *testing.T, version, plugin string) (*Process, *executing) {
 	t.Helper()
-	binary, err := Binary(version)
-	if err != nil {
-		t.Fatal(err)
-	}
 	server := &executing{}
-	upstream := httptest.NewServer(server)
-	t.Cleanup(upstream.Close)
-	p, err := Start(context.Background(), Options{Binary: binary, Wasm: Wasm(t), Plugin: plugin,
-		Upstream: strings.TrimPrefix(upstream.URL, "http://"), Concurrency: 1, unheld: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(p.Stop)
-	return p, server
+	return startVersion(t, version, Options{Plugin: plugin, Concurrency: 1, unheld: true}, server), server
 }
 
 const unheldPlugin = `{

@@ -32,14 +32,20 @@ func startBefore(t *testing.T, plugin string, handler http.Handler) *Process {
 
 func startWorkers(t *testing.T, workers int, plugin string, handler http.Handler) *Process {
 	t.Helper()
-	binary, err := Binary(Newest)
+	return startVersion(t, Newest, Options{Plugin: plugin, Concurrency: workers}, handler)
+}
+
+// startVersion runs an Envoy of a version before a handler; what its options do not say is put in.
+func startVersion(t *testing.T, version string, o Options, handler http.Handler) *Process {
+	t.Helper()
+	binary, err := Binary(version)
 	if err != nil {
 		t.Fatal(err)
 	}
 	upstream := httptest.NewServer(handler)
 	t.Cleanup(upstream.Close)
-	p, err := Start(context.Background(), Options{Binary: binary, Wasm: Wasm(t), Plugin: plugin,
-		Upstream: strings.TrimPrefix(upstream.URL, "http://"), Concurrency: workers})
+	o.Binary, o.Wasm, o.Upstream = binary, Wasm(t), strings.TrimPrefix(upstream.URL, "http://")
+	p, err := Start(context.Background(), o)
 	if err != nil {
 		t.Fatal(err)
 	}

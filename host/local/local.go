@@ -8,16 +8,13 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/tidwall/gjson"
-
 	"mcponce/host"
 	"mcponce/plugin/policy"
 )
 
 const (
-	defaultToolTimeout = 5 * time.Minute  // of the filter's configuration
-	idleMargin         = 30 * time.Second // of the idle timeout above the route's
-	bufferLimit        = 2 << 20          // above the filter's max_request: it refuses in JSON-RPC, the gateway in text
+	idleMargin  = 30 * time.Second // of the idle timeout above the route's
+	bufferLimit = 2 << 20          // above the filter's max_request: it refuses in JSON-RPC, the gateway in text
 )
 
 // Options are those of a gateway with the filter, configured by config (JSON), before the server at upstream (host:port).
@@ -27,7 +24,7 @@ func Options(wasm []byte, config, upstream string) (host.Options, error) {
 	if err != nil {
 		return host.Options{}, err
 	}
-	timeout := longestToolTimeout(config)
+	timeout, _ := parsed.Longest() // shorter, and the route would end calls that may still run
 	return host.Options{
 		Wasm:          wasm,
 		Configuration: config,
@@ -37,20 +34,6 @@ func Options(wasm []byte, config, upstream string) (host.Options, error) {
 		BufferLimit:   max(bufferLimit, 2*parsed.MaxRequest),
 		CacheDir:      cacheDir(),
 	}, nil
-}
-
-// longestToolTimeout is what the route's timeout has to be: shorter, and the route would end calls that may still run. The
-// configuration is a valid one.
-func longestToolTimeout(config string) time.Duration {
-	longest := defaultToolTimeout
-	if set := gjson.Get(config, "defaults.tool_timeout"); set.Exists() {
-		longest, _ = time.ParseDuration(set.String())
-	}
-	for _, set := range gjson.Get(config, "tools.#.tool_timeout").Array() {
-		d, _ := time.ParseDuration(set.String())
-		longest = max(longest, d)
-	}
-	return longest
 }
 
 // cacheDir keeps the compiled filter between runs; empty, and so nowhere, where no folder can be made for it.
