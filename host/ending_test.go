@@ -83,12 +83,12 @@ func TestStartSaysWhatIsWrong(t *testing.T) {
 		options host.Options
 		want    string
 	}{
-		"no module":             {host.Options{Upstream: "127.0.0.1:9"}, "Options.Wasm"},
-		"no upstream":           {host.Options{Wasm: wasm}, "Options.Upstream"},
-		"not a module":          {host.Options{Wasm: []byte("text"), Upstream: "127.0.0.1:9"}, "not a WebAssembly module"},
-		"not a filter":          {host.Options{Wasm: []byte("\x00asm\x01\x00\x00\x00"), Upstream: "127.0.0.1:9"}, "not a proxy-wasm filter"},
-		"refused configuration": {host.Options{Wasm: wasm, Upstream: "127.0.0.1:9", Configuration: `{"path": []}`}, "configuration refused: path:"},
-		"address in use": {host.Options{Wasm: wasm, Upstream: "127.0.0.1:9", Listen: taken.Addr().String(), Configuration: config},
+		"no module":             {host.Options{Upstream: "127.0.0.1:9"}, "Options.Plugin.Wasm"},
+		"no upstream":           {host.Options{Plugin: host.Plugin{Wasm: wasm}}, "Options.Upstream"},
+		"not a module":          {host.Options{Plugin: host.Plugin{Wasm: []byte("text")}, Upstream: "127.0.0.1:9"}, "not a WebAssembly module"},
+		"not a filter":          {host.Options{Plugin: host.Plugin{Wasm: []byte("\x00asm\x01\x00\x00\x00")}, Upstream: "127.0.0.1:9"}, "not a proxy-wasm filter"},
+		"refused configuration": {host.Options{Plugin: host.Plugin{Wasm: wasm, Configuration: `{"path": []}`}, Upstream: "127.0.0.1:9"}, "configuration refused: path:"},
+		"address in use": {host.Options{Plugin: host.Plugin{Wasm: wasm, Configuration: config}, Upstream: "127.0.0.1:9", Listen: taken.Addr().String()},
 			"address already in use"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -26,13 +26,13 @@ func Options(wasm []byte, config, upstream string) (host.Options, error) {
 	}
 	timeout, _ := parsed.Longest() // shorter, and the route would end calls that may still run
 	return host.Options{
-		Wasm:          wasm,
-		Configuration: config,
-		Upstream:      upstream,
-		RouteTimeout:  timeout,
-		IdleTimeout:   timeout + idleMargin,
-		BufferLimit:   max(bufferLimit, 2*parsed.MaxRequest),
-		CacheDir:      cacheDir(),
+		Plugin:       host.Plugin{Wasm: wasm, Configuration: config},
+		Upstream:     upstream,
+		RouteTimeout: timeout,
+		IdleTimeout:  timeout + idleMargin,
+		DrainTime:    timeout + 2*idleMargin,
+		BufferLimit:  max(bufferLimit, 2*parsed.MaxRequest),
+		CacheDir:     cacheDir(),
 	}, nil
 }
 

@@ -19,6 +19,7 @@ type VM struct {
 	host    Host
 	metrics *metrics
 
+	data      store.SharedData // the host's; nil before the VM has started
 	roster    *store.Roster
 	claims    uint64        // claims tried, for owner tokens
 	queue     uint32        // by which this VM is woken; 0 before its first heartbeat
@@ -36,7 +37,6 @@ type VM struct {
 func NewVM(host Host) *VM {
 	return &VM{
 		host:     host,
-		roster:   store.NewRoster(sharedData{}),
 		plugins:  make(map[uint32]*plugin),
 		streams:  make(map[uint32]*stream),
 		callouts: make(map[uint32]*attempt),
@@ -44,9 +44,17 @@ func NewVM(host Host) *VM {
 	}
 }
 
-// OnVMStart implements types.VMContext.
+// OnVMStart implements types.VMContext. Envoy calls it for every plugin context of the VM.
 func (vm *VM) OnVMStart(int) types.OnVMStartStatus {
-	vm.metrics = newMetrics()
+	if vm.data != nil {
+		return types.OnVMStartStatusOK
+	}
+	data, err := store.Detect(sharedData{})
+	if err != nil {
+		proxywasm.LogCritical("mcponce: " + err.Error())
+		return types.OnVMStartStatusFailed
+	}
+	vm.data, vm.roster, vm.metrics = data, store.NewRoster(data), newMetrics()
 	return types.OnVMStartStatusOK
 }
 

@@ -21,7 +21,7 @@ func (g *gauge) add(records, bytes int64) { g.records, g.bytes = g.records+recor
 func bounded(t *testing.T, records, bytes int64, clock *storetest.Clock) (*store.Local, *gauge) {
 	t.Helper()
 	g := &gauge{}
-	l, err := store.Open(envoy{shareddata.New()}, "1", "", store.Bounds{Records: records, Bytes: bytes, Changed: g.add}, clock.Now)
+	l, err := store.Open(host{shareddata.New(shareddata.Envoy)}, "1", "", store.Bounds{Records: records, Bytes: bytes, Changed: g.add}, clock.Now)
 	if err != nil {
 		t.Fatal(err)
 	}

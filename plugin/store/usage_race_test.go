@@ -44,7 +44,7 @@ func newCrowd(t *testing.T, vms int, bounds Bounds) *crowd {
 		c.gauge.records.Add(records)
 		c.gauge.bytes.Add(bytes)
 	}
-	data := yielding{shareddata.New()}
+	data := yielding{shareddata.New(shareddata.Envoy)}
 	for range vms {
 		l, err := Open(data, "1", "", bounds, func() time.Duration { return time.Duration(c.now.Load()) })
 		if err != nil {
