@@ -5,7 +5,10 @@ import (
 	"crypto/rand"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
+	"slices"
+	"strings"
 	"time"
 )
 
@@ -85,6 +88,9 @@ func requestHeaders(r *http.Request) headerMap {
 	h := headerMap{{":method", r.Method}, {":path", r.RequestURI}, {":authority", r.Host}, {":scheme", "http"}}
 	h.addHTTP(r.Header)
 	h.removeHopByHop()
+	if len(r.Trailer) > 0 { // net/http has taken the header away
+		h.add("trailer", strings.Join(slices.Sorted(maps.Keys(r.Trailer)), ","))
+	}
 	if _, found := h.get("x-request-id"); !found {
 		h.add("x-request-id", rand.Text())
 	}

@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"mcponce/host"
 )
@@ -102,4 +103,23 @@ func TestStartSaysWhatIsWrong(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Connections belong to the configuration that was current when they were made. Those of a replaced one are closed at the end
+// of its drain time, also when they are idle.
+func TestUpdateClosesOldConnections(t *testing.T) {
+	b := start(t, plugin(t), unchanged)
+	b.release()
+	old := b.line()
+	want(t, old.call("inline", "k"), "executed")
+	next := host.Plugin{Wasm: plugin(t), Configuration: strings.Replace(config, "200ms", "300ms", 1)}
+	if err := b.Update(t.Context(), next); err != nil {
+		t.Fatal(err)
+	}
+	want(t, old.call("inline", "k"), "replayed")
+	b.Advance(time.Hour)
+	if _, err := old.reader.ReadByte(); err == nil {
+		t.Error("an old connection is still open")
+	}
+	want(t, b.line().call("inline", "k"), "replayed")
 }

@@ -60,12 +60,23 @@ func (n *network) open(r upstreamRequest, to events) outgoing {
 	x.request = n.request(r).WithContext(ctx)
 	if !r.end {
 		if n.transport.Protocols.UnencryptedHTTP2() {
-			x.request.Trailer = http.Header{}
+			x.request.Trailer = declaredTrailers(r.headers)
 		}
 		x.request.Body, x.request.ContentLength = &reader{pipe: x.body, trailers: x.request.Trailer}, contentLength(r.headers)
 	}
 	n.running.Go(x.run)
 	return x
+}
+
+// declaredTrailers has the names that the request says its trailers will have.
+func declaredTrailers(h headerMap) http.Header {
+	declared := http.Header{}
+	for name := range strings.SplitSeq(h.value("trailer"), ",") {
+		if name = strings.TrimSpace(name); name != "" {
+			declared[http.CanonicalHeaderKey(name)] = nil
+		}
+	}
+	return declared
 }
 
 func (x *exchange) data(piece []byte, end bool) {
