@@ -47,4 +47,4 @@ soak: envoys ## Fill the store with 1,000,000 keys, and measure what an entry co
 	$(GO) test -count=1 -timeout 1h -v -run '^TestMemoryStaysWithinTheConfiguredBound$$' -bench CostOf -benchtime 1x ./envoy -keys 1000000
 
 clean: ## Remove what was built; the fetched Envoys stay
-	rm -rf build/*.wasm build/bin
+	rm -rf build/*.wasm build/bin build/cache

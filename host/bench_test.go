@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"mcponce/host"
-	"mcponce/host/local"
 	"mcponce/host/shareddata"
 )
 
@@ -18,7 +17,7 @@ import (
 // scripted runs the filter with two workers on a bench. change varies the options.
 func scripted(t *testing.T, wasm []byte, change func(*host.Options)) *bench {
 	t.Helper()
-	options, err := local.Options(wasm, scriptedConfig, "")
+	options, err := options(wasm, scriptedConfig, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -197,71 +196,6 @@ func TestFailurePolicyAfterATrap(t *testing.T) {
 	}
 }
 
-// The drain time of a replaced configuration ends: its streams are cut, and its root is told that it is done. The filter holds
-// it back for its callouts, and their outcomes are kept.
-func TestUpdateCutsWhatIsLeftAfterTheDrainTime(t *testing.T) {
-	b := scripted(t, plugin(t), func(o *host.Options) { o.DrainTime = time.Minute })
-	inline, detached := b.call(0, "inline", "a"), b.call(0, "detached", "b")
-	servers := []*host.Received{b.upstream(), b.upstream()}
-	next := b.plugin
-	next.Configuration = strings.Replace(scriptedConfig, `"tick": "1s"`, `"tick": "2s"`, 1)
-	if err := b.Update(t.Context(), next); err != nil {
-		t.Fatal(err)
-	}
-	b.Advance(time.Minute - time.Second)
-	waiting := b.call(1, "detached", "b")
-	b.want(inline, "nothing")
-	b.Advance(time.Second)
-	b.want(inline, "cut")
-	b.want(detached, "cut")
-	const removed = "downstream_local_disconnect(filter_chain_is_being_removed)"
-	if want := []string{removed, removed}; !slices.Equal(b.ended[len(b.ended)-2:], want) {
-		t.Errorf("got the details %v; want %v at the end", b.ended, want)
-	}
-	if !servers[0].GivenUp || servers[1].GivenUp {
-		t.Errorf("the inline request was given up: %v, the callout: %v; want the first only", servers[0].GivenUp, servers[1].GivenUp)
-	}
-	b.want(b.call(0, "inline", "a"), "in_doubt gateway_ended")
-	servers[1].Answer(host.JSON(200, executed))
-	b.want(waiting, "replayed")
-}
-
-// Another module, or another configuration of the VMs, means new VMs: what the old ones had open ends with them. The shared
-// data stays.
-func TestUpdateToNewVMsEndsTheOldOnes(t *testing.T) {
-	b := scripted(t, plugin(t), func(o *host.Options) { o.DrainTime = time.Minute })
-	kept := b.call(0, "inline", "kept")
-	b.upstream().Answer(host.JSON(200, executed))
-	b.want(kept, "executed")
-	b.call(0, "detached", "lost")
-	server := b.upstream()
-	next := b.plugin
-	next.VMConfiguration = "another"
-	if err := b.Update(t.Context(), next); err != nil {
-		t.Fatal(err)
-	}
-	b.Advance(time.Minute)
-	if !server.GivenUp {
-		t.Error("the callout of a VM that is gone goes on")
-	}
-	b.want(b.call(0, "inline", "kept"), "replayed")
-	lost := b.call(1, "detached", "lost")
-	b.Advance(10 * time.Second) // of heartbeats
-	b.want(lost, "in_doubt owner_lost")
-}
-
-func TestUpdateThatTheFilterRefusesChangesNothing(t *testing.T) {
-	b := scripted(t, plugin(t), unchanged)
-	next := b.plugin
-	next.Configuration = `{"path": []}`
-	if err := b.Update(t.Context(), next); err == nil || !strings.Contains(err.Error(), "configuration refused: path:") {
-		t.Errorf("got %v; want what the filter said", err)
-	}
-	caller := b.call(0, "inline", "k")
-	b.upstream().Answer(host.JSON(200, executed))
-	b.want(caller, "executed")
-}
-
 func TestDialectsOfSharedData(t *testing.T) {
 	t.Run("strict", func(t *testing.T) {
 		b := scripted(t, plugin(t), func(o *host.Options) { o.SharedData = shareddata.Strict })
@@ -272,7 +206,7 @@ func TestDialectsOfSharedData(t *testing.T) {
 		b.want(waiting, "replayed")
 	})
 	t.Run("none", func(t *testing.T) {
-		options, err := local.Options(plugin(t), config, "")
+		options, err := options(plugin(t), config, "")
 		if err != nil {
 			t.Fatal(err)
 		}

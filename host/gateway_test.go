@@ -15,7 +15,6 @@ import (
 	"time"
 
 	"mcponce/host"
-	"mcponce/host/local"
 )
 
 const (
@@ -47,7 +46,7 @@ func start(t *testing.T, wasm []byte, change func(*host.Options)) *live {
 	origin := httptest.NewServer(b.origin(gate))
 	t.Cleanup(origin.Close)
 	t.Cleanup(b.release)
-	options, err := local.Options(wasm, config, strings.TrimPrefix(origin.URL, "http://"))
+	options, err := options(wasm, config, strings.TrimPrefix(origin.URL, "http://"))
 	if err != nil {
 		t.Fatal(err)
 	}

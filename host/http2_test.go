@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"mcponce/host"
-	"mcponce/host/local"
 )
 
 // HTTP/2 on both sides carries trailers, which HTTP/1.1 drops as Envoy does by default.
@@ -43,7 +42,7 @@ func exchangeTrailers(t *testing.T, clientHTTP2, upstreamHTTP2 bool) (request, a
 	server.Config.Protocols = protocols(true)
 	server.Start()
 	defer server.Close()
-	options, err := local.Options(plugin(t), config, strings.TrimPrefix(server.URL, "http://"))
+	options, err := options(plugin(t), config, strings.TrimPrefix(server.URL, "http://"))
 	if err != nil {
 		t.Fatal(err)
 	}

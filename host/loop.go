@@ -35,9 +35,9 @@ func (l *loop) post(f func()) (open bool) {
 
 // do runs f on the loop, after all that was posted before, and returns when it has run.
 func (l *loop) do(f func()) {
-	done := make(chan struct{})
-	l.post(func() { defer close(done); f() })
-	for l.manual && l.step() {
+	done, has := make(chan struct{}), false
+	l.post(func() { defer close(done); f(); has = true })
+	for l.manual && !has && l.step() {
 	}
 	select {
 	case <-done:

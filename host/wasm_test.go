@@ -3,10 +3,13 @@ package host_test
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"sync"
 	"testing"
 
 	"mcponce/build/wasm"
+	"mcponce/host"
+	"mcponce/host/local"
 )
 
 var (
@@ -28,6 +31,15 @@ func plugin(t testing.TB) []byte { return built(t, builtPlugin) }
 
 // faultsPlugin is the filter with its fault points.
 func faultsPlugin(t testing.TB) []byte { return built(t, builtFaultsPlugin) }
+
+// options are those of mcponce's own gateway, with what is compiled kept in build/.
+func options(module []byte, config, upstream string) (host.Options, error) {
+	o, err := local.Options(module, config, upstream)
+	if err == nil {
+		o.CacheDir = filepath.Join("..", "build", "cache")
+	}
+	return o, err
+}
 
 func built(t testing.TB, build func() ([]byte, error)) []byte {
 	t.Helper()
