@@ -101,7 +101,7 @@ func (a *attempt) write(body []byte, step store.Step) {
 	}
 	write(func(err error) {
 		if err != nil {
-			proxywasm.LogErrorf("the end of a call cannot be recorded now; it is tried again: %v", err)
+			proxywasm.LogError("the end of a call cannot be recorded now; it is tried again: " + err.Error())
 			a.vm.unsaved = append(a.vm.unsaved, write)
 		}
 	})

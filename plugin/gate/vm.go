@@ -46,7 +46,7 @@ func NewVM(host Host) *VM {
 
 // OnVMStart implements types.VMContext.
 func (vm *VM) OnVMStart(int) types.OnVMStartStatus {
-	vm.metrics = newMetrics()
+	vm.metrics = newMetrics(vm.host)
 	return types.OnVMStartStatusOK
 }
 
@@ -126,7 +126,7 @@ func (vm *VM) listen(now time.Duration) bool {
 	name := "mcponce/" + strconv.Itoa(int(slot)) + "/" + strconv.Itoa(int(incarnation))
 	queue, err := proxywasm.RegisterSharedQueue(name)
 	if err != nil {
-		proxywasm.LogErrorf("the queue that wakes this worker cannot be registered; its waiters are looked after by the tick: %v", err)
+		proxywasm.LogError("the queue that wakes this worker cannot be registered; its waiters are looked after by the tick: " + err.Error())
 	}
 	vm.queue = queue
 	return true
@@ -213,8 +213,19 @@ func (vm *VM) OnPanic(contextID uint32, callback string, value any) {
 }
 
 func (vm *VM) report(where string, value any) {
-	proxywasm.LogErrorf("a fault in %s: %v", where, value)
+	proxywasm.LogError("a fault in " + where + ": " + panicText(value))
 	if vm.metrics != nil { // the VM has started
-		vm.metrics.panics.Increment(1)
+		vm.metrics.panic()
+	}
+}
+
+func panicText(value any) string {
+	switch v := value.(type) {
+	case error:
+		return v.Error()
+	case string:
+		return v
+	default:
+		return "a panic with a value that is no text"
 	}
 }

@@ -2,7 +2,6 @@ package store
 
 import (
 	"errors"
-	"fmt"
 	"math/rand/v2"
 	"strconv"
 	"time"
@@ -68,12 +67,13 @@ func (l *Local) createOrRead(key string, value []byte) (string, error) {
 // probe finds out whether the host's compare-and-swap is Envoy's: a key can be created only once, and a stale CAS never
 // replaces a value. A host where this fails would let two attempts claim the same action.
 func (l *Local) probe() error {
+	const unusable = "the host has no usable shared data: "
 	if _, err := l.createOrRead("probe", []byte("1")); err != nil {
-		return fmt.Errorf("the host has no usable shared data: %w", err)
+		return errors.New(unusable + err.Error())
 	}
 	stored, err := l.data.Set(l.prefix+"probe", []byte("2"), neverCurrent)
 	if err != nil {
-		return fmt.Errorf("the host has no usable shared data: %w", err)
+		return errors.New(unusable + err.Error())
 	}
 	if stored {
 		return errors.New("the host's shared data replaces a value although the compare-and-swap token is stale: " +
