@@ -91,7 +91,7 @@ type Record struct {
 type Outcome struct {
 	Class  Class
 	Size   uint32   // bytes of the result or error; of the whole message where Class is Unread
-	Digest [16]byte // first half of the SHA-256 of the result or error; zero where Class is Unread
+	Digest [16]byte // first half of the BLAKE2b-256 of the result or error; zero where Class is Unread
 	// Stored is whether the body was kept. A false value means that it was larger than the bound, or was dropped.
 	Stored bool
 }

@@ -54,7 +54,7 @@ func (vm *VM) OnVMStart(int) types.OnVMStartStatus {
 		proxywasm.LogCritical("mcponce: " + err.Error())
 		return types.OnVMStartStatusFailed
 	}
-	vm.data, vm.roster, vm.metrics = data, store.NewRoster(data), newMetrics()
+	vm.data, vm.roster, vm.metrics = data, store.NewRoster(data), newMetrics(vm.host)
 	return types.OnVMStartStatusOK
 }
 
@@ -134,7 +134,7 @@ func (vm *VM) listen(now time.Duration) bool {
 	name := "mcponce/" + strconv.Itoa(int(slot)) + "/" + strconv.Itoa(int(incarnation))
 	queue, err := proxywasm.RegisterSharedQueue(name)
 	if err != nil {
-		proxywasm.LogErrorf("the queue that wakes this worker cannot be registered; its waiters are looked after by the tick: %v", err)
+		proxywasm.LogError("the queue that wakes this worker cannot be registered; its waiters are looked after by the tick: " + err.Error())
 	}
 	vm.queue = queue
 	return true
@@ -221,8 +221,19 @@ func (vm *VM) OnPanic(contextID uint32, callback string, value any) {
 }
 
 func (vm *VM) report(where string, value any) {
-	proxywasm.LogErrorf("a fault in %s: %v", where, value)
+	proxywasm.LogError("a fault in " + where + ": " + panicText(value))
 	if vm.metrics != nil { // the VM has started
-		vm.metrics.panics.Increment(1)
+		vm.metrics.panic()
+	}
+}
+
+func panicText(value any) string {
+	switch v := value.(type) {
+	case error:
+		return v.Error()
+	case string:
+		return v
+	default:
+		return "a panic with a value that is no text"
 	}
 }

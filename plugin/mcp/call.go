@@ -1,7 +1,6 @@
 package mcp
 
 import (
-	"crypto/sha256"
 	"encoding/base64"
 	"slices"
 	"strings"
@@ -143,5 +142,5 @@ func (c *Call) Fingerprint(sources []policy.KeySource) [32]byte {
 	} else {
 		canonical = append(canonical, "{}"...)
 	}
-	return sha256.Sum256(canonical)
+	return Digest(canonical)
 }

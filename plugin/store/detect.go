@@ -1,12 +1,11 @@
 package store
 
-import (
-	"errors"
-	"fmt"
-)
+import "errors"
 
 // probeKey is what Detect tries the host's compare-and-swap with. It holds the name of the way in which it was created.
 const probeKey = "mcponce/probe"
+
+const unusable = "the host has no usable shared data: "
 
 // Detect finds out how the host compares and swaps, and returns its shared data in the form that the rest of this package
 // wants. Envoy creates a missing key under any CAS, Kong under CAS 0 only. An error says that the host has no shared data,
@@ -18,19 +17,19 @@ func Detect(data SharedData) (SharedData, error) {
 		data SharedData
 	}{{envoy, data}, {kong, strict{data}}} {
 		if _, err := d.data.Set(probeKey, []byte(d.name), neverCurrent); err != nil {
-			return nil, fmt.Errorf("the host has no usable shared data: %w", err)
+			return nil, errors.New(unusable + err.Error())
 		}
 		created, _, found, err := data.Get(probeKey)
 		switch {
 		case err != nil:
-			return nil, fmt.Errorf("the host has no usable shared data: %w", err)
+			return nil, errors.New(unusable + err.Error())
 		case found && string(created) == kong: // by this VM, or by one before
 			return strict{data}, refusesStale(strict{data})
 		case found:
 			return data, refusesStale(data)
 		}
 	}
-	return nil, errors.New("the host has no usable shared data: it keeps no value under a new key")
+	return nil, errors.New(unusable + "it keeps no value under a new key")
 }
 
 // strict is shared data such as Kong's, where a key is created with CAS 0 (ngx_wasm_module
@@ -48,7 +47,7 @@ func (s strict) Set(key string, value []byte, cas uint32) (stored bool, err erro
 func refusesStale(data SharedData) error {
 	stored, err := data.Set(probeKey, []byte("2"), neverCurrent)
 	if err != nil {
-		return fmt.Errorf("the host has no usable shared data: %w", err)
+		return errors.New(unusable + err.Error())
 	}
 	if stored {
 		return errors.New("the host's shared data replaces a value although the compare-and-swap token is stale: " +
