@@ -24,6 +24,9 @@ func Options(wasm []byte, config, upstream string) (host.Options, error) {
 	if err != nil {
 		return host.Options{}, err
 	}
+	if parsed.CalloutCluster != "" && parsed.CalloutCluster != host.Cluster {
+		return host.Options{}, fmt.Errorf("callout.cluster: want %q, the one cluster of this gateway, got %q", host.Cluster, parsed.CalloutCluster)
+	}
 	timeout, _ := parsed.Longest() // shorter, and the route would end calls that may still run
 	return host.Options{
 		Plugin:       host.Plugin{Wasm: wasm, Configuration: config},
