@@ -7,6 +7,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 )
 
 // process is a running mcponce serve.
@@ -32,6 +33,7 @@ func startProcess(t *testing.T, arguments ...string) *process {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { p.Process.Kill() })
+	defer p.endAfter(patience).Stop()
 	p.log = bufio.NewScanner(log)
 	line, err := bufio.NewReader(out).ReadString('\n')
 	url, ok := strings.CutPrefix(strings.TrimSpace(line), "listening on ")
@@ -42,8 +44,14 @@ func startProcess(t *testing.T, arguments ...string) *process {
 	return p
 }
 
+// endAfter bounds a wait for what the process writes: its output ends then.
+func (p *process) endAfter(d time.Duration) *time.Timer {
+	return time.AfterFunc(d, func() { p.Process.Kill() })
+}
+
 func (p *process) awaitLog(t *testing.T, part string) {
 	t.Helper()
+	defer p.endAfter(patience).Stop()
 	for p.log.Scan() {
 		if strings.Contains(p.log.Text(), part) {
 			return
