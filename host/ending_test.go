@@ -3,6 +3,7 @@ package host_test
 import (
 	"context"
 	"net"
+	"net/http"
 	"runtime"
 	"strings"
 	"testing"
@@ -51,6 +52,22 @@ func TestShutdownCutsWhatRunsWhenItsTimeIsOver(t *testing.T) {
 		t.Error("got no error; want that of the context")
 	}
 	want(t, told, "cut")
+}
+
+func TestShutdownDoesNotWaitForStreamsWithoutAnEnd(t *testing.T) {
+	b := start(t, plugin(t), unchanged)
+	response := make(chan error, 1)
+	go func() {
+		_, err := http.Get(b.URL() + "/mcp") // the origin does not answer
+		response <- err
+	}()
+	b.awaitExecutions(1)
+	if err := b.Shutdown(t.Context()); err != nil {
+		t.Error(err)
+	}
+	if err := <-response; err == nil {
+		t.Error("the stream got an answer; want it cut")
+	}
 }
 
 func TestCloseLeavesNoGoroutine(t *testing.T) {

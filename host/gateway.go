@@ -105,10 +105,14 @@ func (g *Gateway) URL() string { return "http://" + g.listener.Addr().String() }
 // Advance moves every clock of the gateway and of its filter ahead; timers that become due run at once.
 func (g *Gateway) Advance(d time.Duration) { g.clock.advance(d) }
 
-// Shutdown stops listening, waits for the streams and for callouts that the filter wants to see ended, and closes. When
-// ctx ends first, its error is returned and what still ran was cut.
+// Shutdown stops listening, waits for the streams and for callouts that the filter wants to see ended, and closes. Streams
+// of GET requests, which may be without an end, are cut at once. When ctx ends first, its error is returned and what still
+// ran was cut.
 func (g *Gateway) Shutdown(ctx context.Context) error {
 	defer g.Close()
+	for _, w := range g.workers {
+		w.loop.post(w.cutGETs)
+	}
 	if err := g.server.Shutdown(ctx); err != nil {
 		return err
 	}

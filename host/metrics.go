@@ -1,9 +1,6 @@
 package host
 
-import (
-	"slices"
-	"sync"
-)
+import "sync"
 
 // MetricKind is the kind of a metric, with proxy-wasm's numbers.
 type MetricKind uint32
@@ -17,15 +14,10 @@ const (
 
 // Metric is a metric of the filter.
 type Metric struct {
-	Kind    MetricKind
-	Value   uint64   // of a histogram: the number of recorded values
-	Sum     uint64   // of the values of a histogram
-	Buckets []uint64 // of a histogram: how many values were at most each of HistogramBounds
+	Kind  MetricKind
+	Value uint64 // of a histogram: the number of recorded values
+	Sum   uint64 // of the values of a histogram
 }
-
-// HistogramBounds are the upper bounds of a histogram's buckets (Envoy's defaults, source/common/stats/histogram_impl.cc,
-// without its half).
-var HistogramBounds = [...]uint64{1, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10000, 30000, 60000, 300000, 600000, 1800000, 3600000}
 
 // metrics are the filter's metrics by name. The VMs share them: a gauge has one value over all workers.
 type metrics struct {
@@ -41,9 +33,6 @@ func (m *metrics) define(kind MetricKind, name string) *Metric {
 	defer m.mu.Unlock()
 	if m.values[name] == nil {
 		m.values[name] = &Metric{Kind: kind}
-		if kind == Histogram {
-			m.values[name].Buckets = make([]uint64, len(HistogramBounds))
-		}
 	}
 	return m.values[name]
 }
@@ -71,11 +60,6 @@ func (m *metrics) record(to *Metric, value uint64) status {
 	default:
 		to.Value++
 		to.Sum += value
-		for i, bound := range HistogramBounds {
-			if value <= bound {
-				to.Buckets[i]++
-			}
-		}
 	}
 	return statusOK
 }
@@ -92,9 +76,7 @@ func (m *metrics) snapshot() map[string]Metric {
 	defer m.mu.Unlock()
 	all := make(map[string]Metric, len(m.values))
 	for name, value := range m.values {
-		metric := *value
-		metric.Buckets = slices.Clone(value.Buckets)
-		all[name] = metric
+		all[name] = *value
 	}
 	return all
 }

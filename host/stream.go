@@ -77,7 +77,7 @@ func newStream(w *worker, c *chain, from streamOrigin, to client) *stream {
 
 // begin starts the stream with its request's headers. end says that there is no body.
 func (s *stream) begin(h headerMap, end bool) {
-	if s.root = s.worker.rootOf(s.chain); s.root == nil {
+	if s.root = s.worker.rootOf(s.chain); s.root == nil || s.origin.isGET && s.worker.refusesGETs {
 		s.over = true
 		s.client.cut()
 		return

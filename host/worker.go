@@ -10,14 +10,15 @@ import (
 
 // worker is a thread of the gateway: its loop, and the VMs on it. All but the loop is touched there only.
 type worker struct {
-	engine  *engine
-	loop    *loop
-	log     func(Level, string)
-	vms     map[*plugin]*vm // by module and VM configuration
-	roots   map[*chain]*root
-	streams map[*stream]bool // also those of VMs that have ended
-	opened  uint64           // streams
-	tried   time.Duration    // when a VM was last started in place of a dead one
+	engine      *engine
+	loop        *loop
+	log         func(Level, string)
+	vms         map[*plugin]*vm // by module and VM configuration
+	roots       map[*chain]*root
+	streams     map[*stream]bool // also those of VMs that have ended
+	refusesGETs bool             // the gateway shuts down
+	opened      uint64           // streams
+	tried       time.Duration    // when a VM was last started in place of a dead one
 }
 
 // reloadBackoff is the least time between two starts of a VM in place of a dead one.
@@ -91,6 +92,16 @@ func (w *worker) remove(c *chain) {
 // inOrder are the streams by age.
 func (w *worker) inOrder() []*stream {
 	return slices.SortedFunc(maps.Keys(w.streams), func(a, b *stream) int { return cmp.Compare(a.number, b.number) })
+}
+
+// cutGETs ends the streams that no timeout ends, now and as they come.
+func (w *worker) cutGETs() {
+	w.refusesGETs = true
+	for _, s := range w.inOrder() {
+		if s.origin.isGET {
+			s.abort("downstream_local_disconnect")
+		}
+	}
 }
 
 // finish tells the filter that it is done, and waits for what it has open.
