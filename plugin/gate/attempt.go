@@ -78,13 +78,17 @@ func (a *attempt) begin(call *mcp.Call) types.Action {
 	a.key, a.id = key, mcp.ActionID(mcp.Namespace(config.Namespace, headers), who, call.Tool, key)
 	a.deadline = a.vm.host.Monotonic() + a.tool.Wait
 	a.stream.note("mcponce_action", a.shortID())
-	a.try = action.Attempt{Owner: owner, Fingerprint: call.Fingerprint(config.Keys), Continuation: call.Continuation,
+	a.try = action.Attempt{Owner: owner, Fingerprint: call.Fingerprint(config.Keys),
+		Asked: mark(call.Asked), State: mark(call.State),
 		Retention: a.tool.Retention, MaxAttempts: uint32(a.tool.MaxAttempts),
 		Wait: a.tool.Wait > 0, MaxWaiters: maxWaiters, Lost: a.vm.roster.Lost}
 	next := types.ActionPause
 	a.decide(func(verdict action.Verdict, e store.Entry, err error) { next = a.act(verdict, e, err) })
 	return next
 }
+
+// mark is the half of a digest by which the core knows it.
+func mark(digest [32]byte) action.Mark { return action.Mark(digest[:len(action.Mark{})]) }
 
 // decide lets the core decide.
 func (a *attempt) decide(then func(action.Verdict, store.Entry, error)) {

@@ -47,7 +47,7 @@ func (a *attempt) settle(from *answer, found mcp.Answer, size int) {
 			Headers: a.plugin.config.KeptHeaders(from.headers), Value: found.Value}.Encode()
 	}
 	a.write(body, func(r action.Record) (action.Record, bool) {
-		return action.Settle(r, a.try.Owner, out, found.State, a.vm.now())
+		return action.Settle(r, a.try.Owner, out, mark(found.State), a.vm.now())
 	})
 }
 

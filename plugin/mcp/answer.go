@@ -72,7 +72,7 @@ func readResult(result gjson.Result) Answer {
 	if a.InputRequired {
 		a.Requests = asks(result.Get("inputRequests"))
 		if state := result.Get("requestState"); state.Type == gjson.String {
-			a.State = Digest([]byte(state.Str))
+			a.State = stateDigest(state.Str)
 		}
 	}
 	return a

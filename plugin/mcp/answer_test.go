@@ -7,7 +7,7 @@ import (
 
 func TestWhatAServersMessageSays(t *testing.T) {
 	none := [32]byte{}
-	state := func(text string) [32]byte { return Digest([]byte(text)) }
+	state := stateDigest
 	result := func(value string) Answer { return Answer{Kind: ResultAnswer, Value: []byte(value)} }
 	asking := func(value string, requests bool, state [32]byte) Answer {
 		return Answer{Kind: ResultAnswer, Value: []byte(value), InputRequired: true, Requests: requests, State: state}

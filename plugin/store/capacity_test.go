@@ -46,7 +46,7 @@ func put(l *store.Local, id action.Digest, size int, clock *storetest.Clock) (e 
 		return e, err
 	}
 	l.Settle(e, func(r action.Record) (action.Record, bool) {
-		return action.Settle(r, owner, action.Outcome{Stored: true}, action.Digest{}, action.Now{Mono: clock.Now()})
+		return action.Settle(r, owner, action.Outcome{Stored: true}, action.Mark{}, action.Now{Mono: clock.Now()})
 	}, bytes.Repeat([]byte("x"), size), func(now store.Entry, failed error) { e, err = now, failed })
 	return e, err
 }

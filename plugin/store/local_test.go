@@ -176,7 +176,7 @@ func TestStalledOwnerNeverOverwritesTheBodyOfTheSlotsNextOwner(t *testing.T) {
 		l.Settle(settled, record(action.Done, 2), []byte("next"), func(e store.Entry, _ error) { settled = e })
 	}
 	stillMine := func(r action.Record) (action.Record, bool) {
-		return action.Settle(r, action.Owner{Call: 1}, action.Outcome{Stored: true}, action.Digest{}, action.Now{Mono: clock.Now()})
+		return action.Settle(r, action.Owner{Call: 1}, action.Outcome{Stored: true}, action.Mark{}, action.Now{Mono: clock.Now()})
 	}
 	l.Settle(owned, stillMine, []byte("stalled"), func(_ store.Entry, err error) {
 		if !errors.Is(err, store.ErrNotApplied) {

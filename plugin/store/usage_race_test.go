@@ -74,7 +74,7 @@ func (c *crowd) attempt(l *Local, random *rand.Rand, owner action.Owner, id acti
 	doubt := func(r action.Record) (action.Record, bool) { return action.Doubt(r, owner, action.ClientLeft, now()) }
 	release := func(r action.Record) (action.Record, bool) { return action.Release(r, owner, now()) }
 	settle := func(r action.Record) (action.Record, bool) {
-		return action.Settle(r, owner, action.Outcome{Stored: true}, action.Digest{}, now())
+		return action.Settle(r, owner, action.Outcome{Stored: true}, action.Mark{}, now())
 	}
 	body := make([]byte, random.IntN(2000))
 	switch random.IntN(4) {
