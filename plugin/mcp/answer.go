@@ -1,8 +1,6 @@
 package mcp
 
 import (
-	"errors"
-
 	"github.com/tidwall/gjson"
 
 	"mcponce/plugin/jsonrpc"
@@ -40,8 +38,7 @@ const (
 // can answer with any depth, and gjson.Valid would exhaust the stack on it.
 func readAnswer(message []byte, shape *skeleton) Answer {
 	if _, err := jsonrpc.Parse(message); err != nil {
-		var syntax *jsonrpc.SyntaxError
-		if errors.As(err, &syntax) && syntax.Reason == jsonrpc.Encoding && shape.isAnswer() {
+		if syntax, ok := err.(*jsonrpc.SyntaxError); ok && syntax.Reason == jsonrpc.Encoding && shape.isAnswer() {
 			return Answer{Kind: Unread}
 		}
 		return Answer{}
