@@ -141,14 +141,14 @@ func (a *attempt) failed() {
 	a.refuse(reply.Refusal{Kind: reply.Internal})
 }
 
-// streamEnded is told that the client's exchange is over; details say how.
-func (a *attempt) streamEnded(details string) {
+// streamEnded is told that the client's exchange is over.
+func (a *attempt) streamEnded() {
 	if a.waits() {
 		a.leave()
 	}
 	if a.owns && !a.detached {
 		a.count(outcomeInDoubt)
-		a.doubt(endReason(details))
+		a.doubt(endReason(property("response", "code_details")))
 	}
 	if a.detached && !a.counted {
 		a.stream.note("mcponce", "carried_on") // counted when its callout ends

@@ -129,7 +129,7 @@ func (s *stream) OnHttpResponseTrailers(int) types.Action {
 func (s *stream) OnHttpStreamDone() {
 	delete(s.vm.streams, s.id)
 	if s.attempt != nil {
-		s.attempt.streamEnded(property("response", "code_details"))
+		s.attempt.streamEnded()
 	}
 }
 

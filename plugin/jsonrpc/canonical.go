@@ -18,94 +18,75 @@ func (d *Doc) AppendCanonical(dst []byte, i int) []byte {
 // AppendCanonicalMembers is [Doc.AppendCanonical] for object i without the
 // members whose decoded name omit names. Members further down stay.
 func (d *Doc) AppendCanonicalMembers(dst []byte, i int, omit func(name string) bool) []byte {
-	w := canonicalWalk{names: nameSorter{doc: d}}
+	order := d.sorted()
 	dst = slices.Grow(dst, len(d.Raw(i)))
-	for next := i; ; {
-		switch t := &d.Tokens[next]; t.Kind {
-		case Object, Array:
-			dst = append(dst, d.Body[t.Start])
-			w.enter(next)
-			if next == i && omit != nil {
-				w.omit(omit)
+	var open frame     // the innermost open container
+	var around []frame // those around it, outermost first; the first is no container
+	for next := int32(i); ; {
+		switch t := &d.Tokens[next]; {
+		case t.Kind == Object:
+			around = append(around, open)
+			open = frame{object: true, at: order[next]}
+			if len(around) == 1 {
+				open.at = d.kept(open.at, omit)
 			}
-		case Number:
-			dst = appendNumber(dst, d.Raw(next))
-		default:
-			dst = d.appendPlain(dst, next)
+			dst = append(dst, '{')
+		case t.Kind == Array:
+			around = append(around, open)
+			open = frame{at: next + 1, end: t.Next}
+			dst = append(dst, '[')
+		case t.Kind == Number:
+			dst = appendNumber(dst, d.Body[t.Start:t.End])
+		case t.Escaped:
+			dst = appendString(dst, d.inner(int(next)))
+		default: // without a backslash it is canonical: the grammar has whatever the form escapes escaped
+			dst = append(dst, d.Body[t.Start:t.End]...)
 		}
-		for w.at == w.end {
-			if len(w.around) == 0 {
+		for open.at == open.end {
+			if len(around) == 0 {
 				return dst
 			}
-			dst = append(dst, w.leave())
+			dst = append(dst, open.bracket())
+			open, around = around[len(around)-1], around[:len(around)-1]
 		}
-		if w.at > w.first {
+		if last := dst[len(dst)-1]; last != '{' && last != '[' { // else the container was just opened
 			dst = append(dst, ',')
 		}
-		if !w.object {
-			next = int(w.at)
-			w.at = d.Tokens[next].Next
+		if !open.object {
+			next, open.at = open.at, d.Tokens[open.at].Next
 			continue
 		}
-		name := int(w.names.members[w.at].name)
-		dst = append(d.appendPlain(dst, name), ':')
+		name := open.at
+		if open.at = order[name]; len(around) == 1 {
+			open.at = d.kept(open.at, omit)
+		}
+		if t := &d.Tokens[name]; t.Escaped {
+			dst = append(appendString(dst, d.inner(int(name))), ':')
+		} else {
+			dst = append(append(dst, d.Body[t.Start:t.End]...), ':')
+		}
 		next = name + 1
-		w.at++
 	}
 }
 
-// appendPlain writes a string or a literal name. A string without a backslash
-// already is canonical: the grammar has whatever the form escapes escaped.
-func (d *Doc) appendPlain(dst []byte, i int) []byte {
-	if t := &d.Tokens[i]; !t.Escaped {
-		return append(dst, d.Body[t.Start:t.End]...)
+// kept returns the first member from name on that omit does not name, or 0.
+func (d *Doc) kept(name int32, omit func(name string) bool) int32 {
+	for omit != nil && name != 0 && omit(d.Text(int(name))) {
+		name = d.order[name]
 	}
-	return appendString(dst, d.inner(i))
+	return name
 }
 
-// canonicalWalk is a place in a walk through a value in canonical order.
-type canonicalWalk struct {
-	names  nameSorter // the members of the open objects
-	frame             // the innermost open container
-	around []frame    // those around it, outermost first; the first is no container
-}
-
-// frame is an open container: what of it is still to be written. It counts in
-// nameSorter.members for an object, in Doc.Tokens for an array.
+// frame is an open container: the token of what is to be written next. An
+// object's end is that of its order, 0; the end of what is no container is too.
 type frame struct {
-	object         bool
-	first, at, end int32
+	object  bool
+	at, end int32
 }
 
-// enter opens container i.
-func (w *canonicalWalk) enter(i int) {
-	w.around = append(w.around, w.frame)
-	t := &w.names.doc.Tokens[i]
-	if t.Kind == Object {
-		first := int32(w.names.collect(i))
-		w.frame = frame{true, first, first, int32(len(w.names.members))}
-	} else {
-		first := int32(i) + 1
-		w.frame = frame{false, first, first, t.Next}
+func (f frame) bracket() byte {
+	if f.object {
+		return '}'
 	}
-}
-
-// omit drops members of the outermost object, which was just opened.
-func (w *canonicalWalk) omit(omit func(name string) bool) {
-	if w.object {
-		w.names.remove(omit)
-		w.end = int32(len(w.names.members))
-	}
-}
-
-// leave closes the innermost container and returns its bracket.
-func (w *canonicalWalk) leave() (bracket byte) {
-	bracket = ']'
-	if w.object {
-		bracket = '}'
-		w.names.members = w.names.members[:w.first]
-	}
-	last := len(w.around) - 1
-	w.frame, w.around = w.around[last], w.around[:last]
-	return bracket
+	return ']'
 }

@@ -45,7 +45,7 @@ type Token struct {
 }
 
 // Doc is one parsed JSON text. It refers to Body, which must not change while
-// the Doc is in use.
+// the Doc is in use. A Doc serves one goroutine at a time.
 type Doc struct {
 	Body []byte
 	// Tokens lists the values in document order; token 0 is the outermost
@@ -55,4 +55,6 @@ type Doc struct {
 	// Depth is that of the deepest value, scalars included: the outermost
 	// value is 1, what it holds is 2.
 	Depth int
+
+	order order // nil until it is needed
 }

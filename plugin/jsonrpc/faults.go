@@ -29,15 +29,15 @@ func (d *Doc) Fault(limits Limits) error {
 		what := "a value deeper than " + strconv.Itoa(limits.Depth)
 		return &FaultError{d.deeper(limits.Depth), what}
 	}
-	names := nameSorter{doc: d}
+	names, order := nameSorter{doc: d}, make(order, len(d.Tokens))
 	for i := range d.Tokens {
 		switch t := &d.Tokens[i]; t.Kind {
 		case Object:
-			names.members = names.members[:0]
 			names.collect(i)
 			if err := names.duplicate(); err != nil {
 				return err
 			}
+			order.link(i, &names)
 		case String:
 			if !t.Escaped {
 				continue
@@ -52,6 +52,7 @@ func (d *Doc) Fault(limits Limits) error {
 			}
 		}
 	}
+	d.order = order
 	return nil
 }
 

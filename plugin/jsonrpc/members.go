@@ -18,33 +18,35 @@ type member struct {
 	name     int32 // token
 }
 
-// nameSorter collects and sorts members of one document's objects. Its stack
-// of members lets it serve an object and those around it at the same time.
+// nameSorter sorts the members of one document's objects, one object at a time.
 type nameSorter struct {
 	doc     *Doc
-	members []member
-	decoded []byte // texts of escaped names, one after the other
+	members []member // of the object at hand
+	decoded []byte   // texts of its escaped names, one after the other
 }
 
-// collect pushes the members of object i, sorted by the bytes of their names'
-// text, equal ones in document order. It returns the position of the first.
-func (s *nameSorter) collect(i int) (first int) {
-	first = len(s.members)
-	for name := range s.doc.Members(i) {
+// collect takes the members of object i, sorted by the bytes of their names'
+// text, equal ones in document order.
+func (s *nameSorter) collect(i int) {
+	tokens := s.doc.Tokens
+	s.members, s.decoded = s.members[:0], s.decoded[:0]
+	if tokens[i].Kind != Object {
+		return
+	}
+	for name, end := int32(i)+1, tokens[i].Next; name < end; name = tokens[name+1].Next {
 		s.members = append(s.members, s.member(name))
 	}
-	s.sort(s.members[first:])
-	return first
+	s.sort(s.members)
 }
 
 // member returns the member of that name token.
-func (s *nameSorter) member(name int) member {
+func (s *nameSorter) member(name int32) member {
 	t := &s.doc.Tokens[name]
-	m := member{from: t.Start + 1, to: t.End - 1, name: int32(name)}
+	m := member{from: t.Start + 1, to: t.End - 1, name: name}
 	text := s.doc.Body[m.from:]
 	if t.Escaped {
 		m.from = int32(len(s.decoded))
-		s.decoded = appendText(s.decoded, s.doc.inner(name))
+		s.decoded = appendText(s.decoded, s.doc.inner(int(name)))
 		m.to = int32(len(s.decoded))
 		text = s.decoded[m.from:]
 	}
@@ -102,13 +104,6 @@ func (s *nameSorter) text(m member) []byte {
 		return s.decoded[m.from:m.to]
 	}
 	return s.doc.Body[m.from:m.to]
-}
-
-// remove drops the members whose decoded name omit names.
-func (s *nameSorter) remove(omit func(name string) bool) {
-	s.members = slices.DeleteFunc(s.members, func(m member) bool {
-		return omit(string(s.text(m)))
-	})
 }
 
 // duplicate returns the error for the first two members of one name.

@@ -24,7 +24,7 @@ func Parse(body []byte) (*Doc, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Doc{body, b.tokens, b.deepest}, nil
+	return &Doc{Body: body, Tokens: b.tokens, Depth: b.deepest}, nil
 }
 
 // build checks the grammar and fills the tape in one pass. It leaves the

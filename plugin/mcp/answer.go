@@ -1,9 +1,7 @@
 package mcp
 
 import (
-	"errors"
-
-	"github.com/tidwall/gjson"
+	"strconv"
 
 	"mcponce/plugin/jsonrpc"
 )
@@ -11,7 +9,7 @@ import (
 // Answer is what a server's response message says.
 type Answer struct {
 	Kind  AnswerKind
-	Value []byte // raw result or error; nil when Kind is NoAnswer or Unread
+	Value []byte // raw result or error, a part of the message; nil when Kind is NoAnswer or Unread
 	Code  int64  // of an error
 
 	IsError       bool // a result with isError true
@@ -36,54 +34,63 @@ const (
 )
 
 // readAnswer reads a whole message. Its id is not looked at: servers mangle ids, and one exchange has one response. A
-// message with a method is the server's own request or notification. The text is parsed without recursion first: a server
-// can answer with any depth, and gjson.Valid would exhaust the stack on it.
+// message with a method is the server's own request or notification.
 func readAnswer(message []byte, shape *skeleton) Answer {
-	if _, err := jsonrpc.Parse(message); err != nil {
-		var syntax *jsonrpc.SyntaxError
-		if errors.As(err, &syntax) && syntax.Reason == jsonrpc.Encoding && shape.isAnswer() {
+	doc, err := jsonrpc.Parse(message)
+	if err != nil {
+		if syntax, ok := err.(*jsonrpc.SyntaxError); ok && syntax.Reason == jsonrpc.Encoding && shape.isAnswer() {
 			return Answer{Kind: Unread}
 		}
 		return Answer{}
 	}
-	root := gjson.ParseBytes(message)
-	if !root.IsObject() || root.Get("method").Exists() {
+	if _, ok := doc.Member(0, "method"); ok {
 		return Answer{}
 	}
-	result, e := root.Get("result"), root.Get("error")
-	isError := e.IsObject() && e.Get("code").Type == gjson.Number
-	switch {
-	case isError && (!result.Exists() || result.Type == gjson.Null): // JSON-RPC 1.0 has "result": null beside the error
-		return Answer{Kind: ErrorAnswer, Value: []byte(e.Raw), Code: e.Get("code").Int()}
-	case result.Exists():
-		return readResult(result)
-	default:
-		return Answer{}
+	result, hasResult := doc.Member(0, "result")
+	e, hasError := doc.Member(0, "error")
+	if hasError && (!hasResult || doc.Tokens[result].Kind == jsonrpc.Null) { // JSON-RPC 1.0 has "result": null beside the error
+		if code, ok := doc.Member(e, "code"); ok && doc.Tokens[code].Kind == jsonrpc.Number {
+			number, _ := strconv.ParseFloat(string(doc.Raw(code)), 64) // too large for one is no known code
+			return Answer{Kind: ErrorAnswer, Value: doc.Raw(e), Code: int64(number)}
+		}
 	}
+	if hasResult {
+		return readResult(doc, result)
+	}
+	return Answer{}
 }
 
-func readResult(result gjson.Result) Answer {
-	a := Answer{
-		Kind:          ResultAnswer,
-		Value:         []byte(result.Raw),
-		IsError:       result.Get("isError").Type == gjson.True,
-		InputRequired: result.Get("resultType").Str == "input_required",
+func readResult(doc *jsonrpc.Doc, result int) Answer {
+	is := func(name string, kind jsonrpc.Kind) (value int, ok bool) {
+		value, ok = doc.Member(result, name)
+		return value, ok && doc.Tokens[value].Kind == kind
+	}
+	a := Answer{Kind: ResultAnswer, Value: doc.Raw(result)}
+	_, a.IsError = is("isError", jsonrpc.True)
+	if kind, ok := is("resultType", jsonrpc.String); ok {
+		a.InputRequired = doc.TextIs(kind, "input_required")
 	}
 	if a.InputRequired {
-		a.Requests = asks(result.Get("inputRequests"))
-		if state := result.Get("requestState"); state.Type == gjson.String {
-			a.State = stateDigest(state.Str)
+		a.Requests = asks(doc, result)
+		if state, ok := is("requestState", jsonrpc.String); ok {
+			a.State = stateDigest(doc.Text(state))
 		}
 	}
 	return a
 }
 
-// asks: the value holds requests. Only what is absent, null or empty proves that there are none.
-func asks(requests gjson.Result) bool {
-	found := false
-	requests.ForEach(func(_, _ gjson.Result) bool {
-		found = requests.Type != gjson.Null
+// asks: the result holds requests. Only what is absent, null or empty proves that there are none.
+func asks(doc *jsonrpc.Doc, result int) bool {
+	requests, ok := doc.Member(result, "inputRequests")
+	if !ok {
 		return false
-	})
-	return found
+	}
+	switch t := doc.Tokens[requests]; t.Kind {
+	case jsonrpc.Null:
+		return false
+	case jsonrpc.Object, jsonrpc.Array:
+		return int(t.Next) > requests+1
+	default:
+		return true
+	}
 }

@@ -118,5 +118,5 @@ func SpellKey(key string) string {
 	if !strings.ContainsAny(key, barred) {
 		return key
 	}
-	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(key) + `"`
+	return `"` + strings.ReplaceAll(strings.ReplaceAll(key, `\`, `\\`), `"`, `\"`) + `"`
 }

@@ -23,11 +23,18 @@ const longestName = len("method") + 1
 
 // feed takes the next bytes. It returns how many of them belong to the value: all, until it is whole.
 func (s *skeleton) feed(chunk []byte) int {
-	for i, c := range chunk {
+	for i := 0; i < len(chunk); i++ {
 		if s.whole {
 			return i
 		}
-		s.step(c)
+		if s.inString && !s.escaped && s.depth > 1 { // of such a string only the end matters
+			for chunk[i] != '"' && chunk[i] != '\\' {
+				if i++; i == len(chunk) {
+					return i
+				}
+			}
+		}
+		s.step(chunk[i])
 	}
 	return len(chunk)
 }

@@ -33,19 +33,31 @@ func member[T, V any](name string, k kind[V], part func(*T) *V, initial, meaning
 		name:    name,
 		initial: initial,
 		read:    func(v value, into *T) { k.read(v, part(into)) },
-		doc:     append([]fieldDoc{{name, k.want, initial, meaning}}, under(name, k.inside)...),
+		doc:     describe(fieldDoc{name, k.want, initial, meaning}, k.inside),
 	}
+}
+
+// describe puts a field's own description before those of what is inside. Like checkNames it is no part of the generic
+// functions that call it: each of those is compiled for every type it is used with.
+//
+//go:noinline
+func describe(own fieldDoc, inside []fieldDoc) []fieldDoc {
+	return append([]fieldDoc{own}, under(own.path, inside)...)
 }
 
 // object is a JSON object with these fields. They are read in their order, the
 // default of each before what is given; an unknown or repeated member is a fault.
 func object[T any](want string, fields []field[T]) kind[T] {
+	var known []string
+	for _, f := range fields {
+		known = append(known, f.name)
+	}
 	read := func(v value, into *T) {
 		if !v.json.IsObject() {
 			v.refuse(want)
 			return
 		}
-		checkNames(v, fields)
+		checkNames(v, known)
 		for _, f := range fields {
 			m := v.member(f.name)
 			if f.initial != "" && f.initial != required {
@@ -64,11 +76,10 @@ func object[T any](want string, fields []field[T]) kind[T] {
 }
 
 // checkNames reports unknown and repeated members. Names are compared as decoded.
-func checkNames[T any](v value, fields []field[T]) {
-	var known, seen []string
-	for _, f := range fields {
-		known = append(known, f.name)
-	}
+//
+//go:noinline
+func checkNames(v value, known []string) {
+	var seen []string
 	v.json.ForEach(func(key, _ gjson.Result) bool {
 		name := key.String()
 		switch {

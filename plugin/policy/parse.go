@@ -1,7 +1,6 @@
 package policy
 
 import (
-	"errors"
 	"strconv"
 	"strings"
 
@@ -36,8 +35,8 @@ func Parse(text []byte) (*Config, error) {
 
 // place says where the text breaks, as editors count.
 func place(text []byte, err error) string {
-	var syntax *jsonrpc.SyntaxError
-	if !errors.As(err, &syntax) {
+	syntax, ok := err.(*jsonrpc.SyntaxError)
+	if !ok {
 		return ""
 	}
 	before := string(text[:syntax.Offset])

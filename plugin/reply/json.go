@@ -1,9 +1,6 @@
 package reply
 
-import (
-	"strconv"
-	"time"
-)
+import "strconv"
 
 // object builds a JSON object member by member.
 type object struct{ b []byte }
@@ -57,11 +54,6 @@ func response(id []byte, member string, value []byte) []byte {
 	o.raw("id", id)
 	o.raw(member, value)
 	return o.end()
-}
-
-// timestamp writes milliseconds since the Unix epoch as RFC 3339 in UTC.
-func timestamp(wall int64) string {
-	return time.UnixMilli(wall).UTC().Format("2006-01-02T15:04:05.000Z07:00")
 }
 
 var jsonContent = [2]string{"content-type", "application/json"}

@@ -42,8 +42,9 @@ func (r Replay) Answer(o Outcome) Answer {
 // event is a message as an event stream of one event. The line ends in it, which are white space between JSON tokens, begin
 // further data lines (WHATWG HTML section 9.2.6).
 func event(message []byte) []byte {
-	lines := strings.NewReplacer("\r\n", "\ndata: ", "\n", "\ndata: ", "\r", "\ndata: ").Replace(string(message))
-	return []byte("event: message\ndata: " + lines + "\n\n")
+	lines := strings.ReplaceAll(string(message), "\r\n", "\n")
+	lines = strings.ReplaceAll(lines, "\r", "\n")
+	return []byte("event: message\ndata: " + strings.ReplaceAll(lines, "\n", "\ndata: ") + "\n\n")
 }
 
 // mark puts the replay mark into a result's _meta, and resultType where it is missing and needed. A result that is no
