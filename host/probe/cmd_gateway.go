@@ -1,0 +1,129 @@
+package probe
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+)
+
+// who is the answer of the plugin to a request with the header x-who.
+type who struct{ vm, configuration string }
+
+// ask asks on a connection which VM answers on it, and with which configuration of the plugin.
+func ask(conn net.Conn) (who, error) {
+	conn.SetDeadline(time.Now().Add(patience))
+	defer conn.SetDeadline(time.Time{})
+	io.WriteString(conn, "GET / HTTP/1.1\r\nhost: probe\r\nx-who: 1\r\n\r\n")
+	response, err := http.ReadResponse(bufio.NewReader(conn), nil)
+	if err != nil {
+		return who{}, err
+	}
+	body, err := io.ReadAll(response.Body)
+	vm, configuration, _ := strings.Cut(string(body), " ")
+	return who{vm, configuration}, err
+}
+
+const pollEvery = 20 * time.Millisecond
+
+// awaitConfiguration returns when a new connection meets the configuration.
+func (g *gateway) awaitConfiguration(configuration string) error {
+	for bound := time.Now().Add(patience); ; time.Sleep(pollEvery) {
+		conn, err := connect(g.address)
+		if err != nil {
+			return err
+		}
+		found, err := ask(conn)
+		conn.Close()
+		switch {
+		case err == nil && found.configuration == configuration:
+			return nil
+		case time.Now().After(bound):
+			return fmt.Errorf("waited %v for the configuration %q, a new connection has %q (%v)", patience, configuration,
+				found.configuration, err)
+		}
+	}
+}
+
+// connect opens a connection that the VM of the label serves; empty is any.
+func (g *gateway) connect(label string) (*net.TCPConn, error) {
+	for range 200 {
+		conn, err := connect(g.address)
+		if err != nil || label == "" {
+			return conn, err
+		}
+		found, err := ask(conn)
+		if err != nil {
+			return nil, err
+		}
+		g.trace.mu.Lock()
+		serves := g.trace.label(found.vm)
+		g.trace.mu.Unlock()
+		if serves == label {
+			return conn, nil
+		}
+		conn.Close()
+	}
+	return nil, fmt.Errorf("none of 200 connections is served by the %s VM", label)
+}
+
+func (s *script) cmdGateway(d *directive) (string, error) {
+	vm, program := d.lines("vm| ")
+	o := Options{Workers: number(d.text("workers", "1")), Withhold: d.has("withhold"), BufferLimit: number(d.text("buffer", "1048576")),
+		Policy: Policy(d.text("policy", string(FailReload))), HTTP2: d.has("h2-upstream"),
+		Configuration: program, VMConfiguration: strings.Join(vm, " | ")}
+	var err, err2 error
+	o.RouteTimeout, err = d.duration("route-timeout")
+	if o.IdleTimeout, err2 = d.duration("idle-timeout"); o.IdleTimeout == 0 {
+		o.IdleTimeout = 5 * time.Minute
+	}
+	if err := errors.Join(err, err2); err != nil {
+		return "", err
+	}
+	if s.gateway, err = s.start(o); err != nil {
+		return "", err
+	}
+	s.gateway.trace.skip()
+	return "", nil
+}
+
+// cmdStarts prints how the gateway's VMs have started: those that did the same once, with their number.
+func (s *script) cmdStarts(*directive) (string, error) {
+	t := s.gateway.trace
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	byVM := map[string]string{}
+	for _, e := range t.entries {
+		byVM[e.vm] += e.String() + "\n"
+	}
+	count := map[string]int{}
+	for _, text := range byVM {
+		count[text]++
+	}
+	var out []string
+	for text, n := range count {
+		out = append(out, fmt.Sprintf("%d VMs:\n%s", n, strings.TrimSpace(text)))
+	}
+	slices.Sort(out)
+	return strings.Join(out, "\n"), nil
+}
+
+func (s *script) cmdUpdate(d *directive) (string, error) {
+	_, program := d.lines("vm| ")
+	switch err := s.gateway.Update(program); {
+	case errors.Is(err, ErrRejected):
+		s.gateway.trace.skip()
+		return "rejected", nil
+	case err != nil:
+		return "", err
+	}
+	delete(s.gateways, s.gateway.options) // it is not what other files want
+	s.gateway.options.Configuration = program
+	s.gateways[s.gateway.options] = s.gateway
+	return "", s.gateway.awaitConfiguration(program)
+}

@@ -1,0 +1,225 @@
+package probe
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+// origin is the upstream of the gateways. It speaks HTTP/1.1 and HTTP/2, and answers as its script says.
+type origin struct {
+	address string
+
+	mu      sync.Mutex
+	server  *http.Server
+	script  []step
+	resume  chan struct{}
+	seen    []*received   // requests, since the script was set
+	changed chan struct{} // closed and renewed when anything about them changes
+}
+
+// step is a line of a script.
+type step struct {
+	word      string
+	arguments []string
+}
+
+// received is a request at the origin.
+type received struct {
+	head  string
+	body  string
+	state string // reading, read, paused, answered, left, or why the body ended early
+}
+
+type connKey struct{}
+
+// newOrigin listens on a loopback port below those that systems give to connections, so that it is still free when the
+// origin comes back from being down.
+func newOrigin() (*origin, error) {
+	o := &origin{changed: make(chan struct{})}
+	o.follow(nil)
+	var err error
+	for range 100 {
+		o.address = fmt.Sprintf("127.0.0.1:%d", 20_000+rand.IntN(12_000))
+		if err = o.up(); err == nil {
+			return o, nil
+		}
+	}
+	return nil, err
+}
+
+func (o *origin) up() error {
+	listener, err := net.Listen("tcp", o.address)
+	if err != nil {
+		return err
+	}
+	protocols := new(http.Protocols)
+	protocols.SetHTTP1(true)
+	protocols.SetUnencryptedHTTP2(true)
+	o.server = &http.Server{Handler: o, Protocols: protocols, ConnContext: func(ctx context.Context, c net.Conn) context.Context {
+		return context.WithValue(ctx, connKey{}, c)
+	}}
+	go o.server.Serve(listener)
+	return nil
+}
+
+func (o *origin) down() { o.server.Close() }
+
+// follow sets the script of the requests that come from now on.
+func (o *origin) follow(script []step) {
+	if len(script) == 0 {
+		script = []step{{"head", []string{"200", "content-length=2"}}, {"body", []string{"ok"}}}
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.script, o.resume, o.seen = script, make(chan struct{}), nil
+}
+
+func (o *origin) change(f func()) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	f()
+	close(o.changed)
+	o.changed = make(chan struct{})
+}
+
+// ServeHTTP implements http.Handler.
+func (o *origin) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	x := &received{head: headOf(r), state: "reading"}
+	var script []step
+	var resume chan struct{}
+	o.change(func() {
+		script, resume = o.script, o.resume
+		o.seen = append(o.seen, x)
+	})
+	if script[0].word == "early" {
+		script = script[1:]
+	} else {
+		body, err := io.ReadAll(r.Body)
+		o.change(func() {
+			x.body, x.state = string(body), "read"
+			if err != nil {
+				x.state = "body broken off: " + err.Error()
+			}
+		})
+	}
+	for _, s := range script {
+		if !o.step(w, r, x, s, resume) {
+			return
+		}
+	}
+	o.change(func() { x.state = "answered" })
+}
+
+// step does one line of the script; false says that the exchange is over.
+func (o *origin) step(w http.ResponseWriter, r *http.Request, x *received, s step, resume <-chan struct{}) bool {
+	switch s.word {
+	case "head":
+		header := w.Header()
+		header["Content-Type"] = nil // else net/http guesses one
+		for _, pair := range s.arguments[1:] {
+			name, value, _ := strings.Cut(pair, "=")
+			header.Add(name, value)
+		}
+		w.WriteHeader(number(s.arguments[0]))
+	case "body":
+		io.WriteString(w, expand(s.arguments[0]))
+	case "flush":
+		http.NewResponseController(w).Flush()
+	case "trailers":
+		for _, pair := range s.arguments {
+			name, value, _ := strings.Cut(pair, "=")
+			w.Header().Add(http.TrailerPrefix+name, value)
+		}
+	case "pause":
+		http.NewResponseController(w).Flush()
+		o.change(func() { x.state = "paused" })
+		select {
+		case <-resume:
+		case <-r.Context().Done():
+			o.change(func() { x.state = "left" })
+			return false
+		}
+	case "reset":
+		if r.ProtoMajor == 1 {
+			conn := r.Context().Value(connKey{}).(*net.TCPConn)
+			conn.SetLinger(0)
+			conn.Close()
+		}
+		panic(http.ErrAbortHandler)
+	case "close":
+		panic(http.ErrAbortHandler)
+	}
+	return true
+}
+
+// headOf prints a request, without what differs from run to run and what the probe itself adds.
+func headOf(r *http.Request) string {
+	lines := []string{r.Method + " " + r.RequestURI + " " + r.Host}
+	var headers []string
+	for name, values := range r.Header {
+		for _, value := range values {
+			name = strings.ToLower(name)
+			switch name {
+			case "x-probe", "x-name":
+				continue
+			case "x-request-id":
+				value = "(random)"
+			}
+			headers = append(headers, "  "+name+": "+value)
+		}
+	}
+	if len(r.TransferEncoding) > 0 {
+		headers = append(headers, "  transfer-encoding: "+strings.Join(r.TransferEncoding, ", "))
+	}
+	slices.Sort(headers)
+	return strings.Join(append(lines, headers...), "\n")
+}
+
+// await waits until the newest request is in the state.
+func (o *origin) await(state string) error {
+	for bound := time.After(patience); ; {
+		o.mu.Lock()
+		changed, now := o.changed, "no request"
+		if n := len(o.seen); n > 0 {
+			now = o.seen[n-1].state
+		}
+		o.mu.Unlock()
+		if strings.HasPrefix(now, state) {
+			return nil
+		}
+		select {
+		case <-changed:
+		case <-bound:
+			return fmt.Errorf("waited %v for the upstream's newest request to be %s, it is: %s", patience, state, now)
+		}
+	}
+}
+
+// show prints the requests since the script was set.
+func (o *origin) show() string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if len(o.seen) == 0 {
+		return "no request"
+	}
+	var out []string
+	for _, x := range o.seen {
+		line := x.head
+		if x.body != "" {
+			line += "\n  body " + shown(x.body)
+		}
+		if strings.HasPrefix(x.state, "body broken off") || x.state == "left" {
+			line += "\n  " + x.state
+		}
+		out = append(out, line)
+	}
+	return strings.Join(out, "\n")
+}

@@ -1,0 +1,131 @@
+package probe
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/cockroachdb/datadriven"
+)
+
+// Run plays every file (*.txt) of dir. Files whose gateways have the same options share one. A file that needs what the
+// host does not offer passes, and says so.
+func Run(t *testing.T, dir string, d Driver) {
+	files, err := filepath.Glob(filepath.Join(dir, "*.txt"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("want probe files (*.txt) in %s, found none (%v)", dir, err)
+	}
+	origin, err := newOrigin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &stage{driver: d, origin: origin, gateways: map[Options]*gateway{}}
+	defer s.close()
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
+			f := &script{stage: s, clients: map[string]*client{}}
+			defer f.leave()
+			s.origin.follow(nil)
+			datadriven.RunTest(t, file, f.do)
+		})
+	}
+}
+
+// stage is what the files of a run share.
+type stage struct {
+	driver   Driver
+	origin   *origin
+	gateways map[Options]*gateway
+}
+
+func (s *stage) close() {
+	for _, g := range s.gateways {
+		g.Close()
+	}
+	s.origin.down()
+}
+
+// gateway is a running gateway and what its plugin logs.
+type gateway struct {
+	Gateway
+	options Options
+	address string // host:port
+	trace   *trace
+}
+
+// start finds the gateway of the options, or starts it.
+func (s *stage) start(o Options) (*gateway, error) {
+	if g := s.gateways[o]; g != nil {
+		return g, nil
+	}
+	g := &gateway{options: o, trace: newTrace()}
+	var err error
+	if g.Gateway, err = s.driver.Start(o, s.origin.address, g.trace.add); err != nil {
+		return nil, err
+	}
+	g.address = strings.TrimPrefix(g.URL(), "http://")
+	s.gateways[o] = g
+	return g, g.awaitConfiguration(o.Configuration)
+}
+
+// script is one file while it runs.
+type script struct {
+	*stage
+	gateway *gateway
+	clients map[string]*client
+	missing bool // the host does not offer what the file needs
+}
+
+// leave ends the exchanges that a file has left open.
+func (s *script) leave() {
+	for _, c := range s.clients {
+		c.leave()
+	}
+}
+
+var commands = map[string]func(s *script, d *directive) (string, error){
+	"gateway":  (*script).cmdGateway,
+	"starts":   (*script).cmdStarts,
+	"update":   (*script).cmdUpdate,
+	"probe":    (*script).cmdProbe,
+	"start":    (*script).cmdStart,
+	"send":     (*script).cmdSend,
+	"await":    (*script).cmdAwait,
+	"drop":     (*script).cmdDrop,
+	"wait":     (*script).cmdWait,
+	"trace":    (*script).cmdTrace,
+	"origin":   (*script).cmdOrigin,
+	"upstream": (*script).cmdUpstream,
+}
+
+// do runs one directive for datadriven. A command with nothing to say prints ok.
+func (s *script) do(t *testing.T, data *datadriven.TestData) string {
+	run, known := commands[data.Cmd]
+	switch {
+	case !known:
+		data.Fatalf(t, "unknown command %q", data.Cmd)
+	case s.missing:
+		return data.Expected
+	case s.gateway == nil && data.Cmd != "gateway":
+		data.Fatalf(t, "want \"gateway\" as the first directive, got %q", data.Cmd)
+	}
+	d := &directive{args: data.CmdArgs, input: data.Input, read: map[string]bool{}}
+	out, err := run(s, d)
+	if errors.Is(err, ErrNotOffered) {
+		t.Logf("%s: %s: %v", data.Pos, data.Cmd, err)
+		s.missing = true
+		return data.Expected
+	}
+	if err == nil {
+		err = d.unread()
+	}
+	if err != nil {
+		out = strings.TrimSpace(out + "\n" + fmt.Sprintf("error: %v", err))
+	}
+	if out == "" {
+		return "ok\n"
+	}
+	return out + "\n"
+}
