@@ -81,7 +81,11 @@ func (r outgoing) last() string {
 // read writes the request, while it reads the answer: what is answered early must not be waited for in vain.
 func (c *client) read(parse func(*bufio.Reader, *http.Request) (*http.Response, error), request string) {
 	go io.WriteString(c.conn, request)
-	response, err := parse(bufio.NewReader(c.conn), &http.Request{Method: c.request.method})
+	reader := bufio.NewReader(c.conn)
+	response, err := parse(reader, &http.Request{Method: c.request.method})
+	for err == nil && response.StatusCode == http.StatusContinue {
+		response, err = parse(reader, &http.Request{Method: c.request.method})
+	}
 	c.finish(response, err)
 }
 
@@ -192,7 +196,7 @@ func headersOf(r *http.Response) []string {
 	var lines []string
 	for name, values := range r.Header {
 		switch name = strings.ToLower(name); name {
-		case "date":
+		case "date", "server":
 			continue
 		case "x-envoy-upstream-service-time":
 			values = []string{"(time)"}

@@ -127,3 +127,26 @@ func (s *script) cmdUpdate(d *directive) (string, error) {
 	s.gateways[s.gateway.options] = s.gateway
 	return "", s.gateway.awaitConfiguration(program)
 }
+
+// cmdRevive waits until a VM serves a new connection, and says whether it is one that the file has met.
+func (s *script) cmdRevive(*directive) (string, error) {
+	for bound := time.Now().Add(patience); ; time.Sleep(pollEvery) {
+		conn, err := connect(s.gateway.address)
+		if err != nil {
+			return "", err
+		}
+		found, err := ask(conn)
+		conn.Close()
+		switch t := s.gateway.trace; {
+		case err == nil && found.configuration == s.gateway.options.Configuration:
+			t.mu.Lock()
+			defer t.mu.Unlock()
+			if slices.Contains(t.vms, found.vm) {
+				return "the same VM", nil
+			}
+			return "another VM", nil
+		case time.Now().After(bound):
+			return "", fmt.Errorf("no VM serves a new connection within %v", patience)
+		}
+	}
+}

@@ -5,14 +5,11 @@ import (
 	"strings"
 )
 
-// request reads a request: NAME [METHOD] [/PATH] [h2] [open] [body=] [chunks=(a, b)] [length=N] [trailers=(NAME: VALUE)].
+// request reads a request: NAME [METHOD] [path=(/PATH)] [h2] [open] [body=] [chunks=(a, b)] [length=N] [trailers=(NAME: VALUE)].
 func (d *directive) request(name, program string, headers []string) outgoing {
-	r := outgoing{method: "GET", path: "/", declared: -1, open: d.has("open"), headers: headers}
+	r := outgoing{method: "GET", path: d.text("path", "/"), declared: -1, open: d.has("open"), headers: headers}
 	for _, word := range d.bare()[1:] {
-		switch {
-		case strings.HasPrefix(word, "/"):
-			r.path = word
-		case strings.ToUpper(word) == word:
+		if strings.ToUpper(word) == word {
 			r.method = word
 		}
 	}
@@ -78,7 +75,7 @@ func (s *script) cmdAwait(d *directive) (string, error) {
 	}
 	view, err := c.await()
 	if err != nil {
-		return s.gateway.trace.show(nil), err
+		return s.gateway.trace.show(false), err
 	}
 	delete(s.clients, name)
 	rest, err := s.shown(d, name+" delete")
@@ -91,11 +88,11 @@ func (s *script) shown(d *directive, otherwise ...string) (string, error) {
 	if !given {
 		until = otherwise
 	}
-	of, _ := d.list("of")
+	merged := d.has("merged")
 	if err := s.gateway.trace.await(until...); err != nil {
 		return "", err
 	}
-	return s.gateway.trace.show(of), nil
+	return s.gateway.trace.show(merged), nil
 }
 
 func (s *script) named(d *directive) (string, *client, error) {
@@ -138,7 +135,7 @@ func (s *script) cmdWait(d *directive) (string, error) {
 	}
 	switch {
 	case len(words) > 1 && words[0] == "upstream":
-		return "", s.origin.await(words[1])
+		return "", s.origin.await(strings.Join(words[1:], " "))
 	case len(words) > 1 && words[0] == "client":
 		c := s.clients[words[1]]
 		if c == nil {

@@ -35,7 +35,7 @@ type step struct {
 type received struct {
 	head  string
 	body  string
-	state string // reading, read, paused, answered, left, or why the body ended early
+	state string // reading, read, paused, answered, left, or broken off and why
 }
 
 type connKey struct{}
@@ -106,9 +106,12 @@ func (o *origin) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		o.change(func() {
 			x.body, x.state = string(body), "read"
 			if err != nil {
-				x.state = "body broken off: " + err.Error()
+				x.state = "broken off: " + err.Error()
 			}
 		})
+		if err != nil {
+			return
+		}
 	}
 	for _, s := range script {
 		if !o.step(w, r, x, s, resume) {
@@ -216,7 +219,7 @@ func (o *origin) show() string {
 		if x.body != "" {
 			line += "\n  body " + shown(x.body)
 		}
-		if strings.HasPrefix(x.state, "body broken off") || x.state == "left" {
+		if strings.HasPrefix(x.state, "broken off") || x.state == "left" {
 			line += "\n  " + x.state
 		}
 		out = append(out, line)

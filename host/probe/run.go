@@ -76,6 +76,7 @@ type script struct {
 	gateway *gateway
 	clients map[string]*client
 	missing bool // the host does not offer what the file needs
+	broken  bool // a directive has failed
 }
 
 // leave ends the exchanges that a file has left open.
@@ -96,6 +97,7 @@ var commands = map[string]func(s *script, d *directive) (string, error){
 	"drop":     (*script).cmdDrop,
 	"wait":     (*script).cmdWait,
 	"trace":    (*script).cmdTrace,
+	"revive":   (*script).cmdRevive,
 	"origin":   (*script).cmdOrigin,
 	"upstream": (*script).cmdUpstream,
 }
@@ -108,6 +110,8 @@ func (s *script) do(t *testing.T, data *datadriven.TestData) string {
 		data.Fatalf(t, "unknown command %q", data.Cmd)
 	case s.missing:
 		return data.Expected
+	case s.broken:
+		return "error: not run after the error above\n"
 	case s.gateway == nil && data.Cmd != "gateway":
 		data.Fatalf(t, "want \"gateway\" as the first directive, got %q", data.Cmd)
 	}
@@ -122,6 +126,7 @@ func (s *script) do(t *testing.T, data *datadriven.TestData) string {
 		err = d.unread()
 	}
 	if err != nil {
+		s.broken = true // what follows would wait in vain
 		out = strings.TrimSpace(out + "\n" + fmt.Sprintf("error: %v", err))
 	}
 	if out == "" {

@@ -2,6 +2,7 @@ package probe
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -17,6 +18,8 @@ type entry struct {
 }
 
 func (e entry) String() string { return e.context + " " + e.text }
+
+func (e entry) words() string { return strings.Join(strings.Fields(e.String()), " ") }
 
 // trace is what the plugin of a gateway has logged.
 type trace struct {
@@ -48,8 +51,7 @@ func (t *trace) add(level, line string) {
 	t.changed = make(chan struct{})
 }
 
-// await returns when each of the texts is in an entry that is not yet shown. A text's number of words is part of nothing:
-// it is looked for in "CONTEXT TEXT".
+// await returns when each of the texts is in an entry ("CONTEXT TEXT") that is not yet shown. Spaces count as one.
 func (t *trace) await(texts ...string) error {
 	for bound := time.After(patience); ; {
 		missing, changed := t.missing(texts)
@@ -59,7 +61,7 @@ func (t *trace) await(texts ...string) error {
 		select {
 		case <-changed:
 		case <-bound:
-			return fmt.Errorf("waited %v for %q in the trace, which is\n%s", patience, missing, t.show(nil))
+			return fmt.Errorf("waited %v for %q in the trace, which is\n%s", patience, missing, t.show(false))
 		}
 	}
 }
@@ -68,7 +70,7 @@ func (t *trace) missing(texts []string) (string, <-chan struct{}) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for _, text := range texts {
-		if !slices.ContainsFunc(t.entries[t.printed:], func(e entry) bool { return strings.Contains(e.String(), text) }) {
+		if !slices.ContainsFunc(t.entries[t.printed:], func(e entry) bool { return strings.Contains(e.words(), text) }) {
 			return text, t.changed
 		}
 	}
@@ -84,17 +86,14 @@ func (t *trace) label(vm string) string {
 	return [...]string{"first", "second", "third", "fourth", "fifth", "sixth"}[min(i, 5)]
 }
 
-// show prints what was not shown yet, of the given contexts or of all. VMs are grouped where there are several: between
-// them there is no order.
-func (t *trace) show(of []string) string {
+// show prints what was not shown yet. VMs are grouped where there are several: between them there is no order. merged
+// leaves out callbacks of a body that another one like it follows, since how a long body is cut into pieces is chance.
+func (t *trace) show(merged bool) string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	byVM := map[string][]string{}
 	var order []string
 	for _, e := range t.entries[t.printed:] {
-		if len(of) > 0 && !slices.Contains(of, e.context) {
-			continue
-		}
 		label := t.label(e.vm)
 		if byVM[label] == nil {
 			order = append(order, label)
@@ -108,9 +107,37 @@ func (t *trace) show(of []string) string {
 		if len(order) > 1 {
 			out = append(out, label+" VM:")
 		}
+		if merged {
+			byVM[label] = merge(byVM[label])
+		}
 		out = append(out, byVM[label]...)
 	}
 	return strings.Join(out, "\n")
+}
+
+var pieceOfBody = regexp.MustCompile(`^(\S+ \w+_body) n=\d+ end=false$`)
+
+// merge takes blocks, each a callback and what it does.
+func merge(lines []string) []string {
+	var blocks [][]string
+	for _, line := range lines {
+		if _, text, _ := strings.Cut(line, " "); strings.HasPrefix(text, " ") && len(blocks) > 0 {
+			blocks[len(blocks)-1] = append(blocks[len(blocks)-1], line)
+		} else {
+			blocks = append(blocks, []string{line})
+		}
+	}
+	var out []string
+	for i, b := range blocks {
+		if i+1 < len(blocks) {
+			this, next := pieceOfBody.FindStringSubmatch(b[0]), pieceOfBody.FindStringSubmatch(blocks[i+1][0])
+			if this != nil && next != nil && this[1] == next[1] && slices.Equal(b[1:], blocks[i+1][1:]) {
+				continue
+			}
+		}
+		out = append(out, b...)
+	}
+	return out
 }
 
 // skip leaves out what was not shown yet, and forgets the VMs.

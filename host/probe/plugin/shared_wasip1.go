@@ -31,8 +31,14 @@ func register(name string) string {
 	return s.String() + remember(s, name, id)
 }
 
+// resolve takes "own" for the id that the VM has.
 func resolve(vm, name string) string {
 	var id uint32
+	if vm == "own" {
+		var r result
+		proxyGetProperty("plugin_vm_id", r.to(), &r.size)
+		vm = r.text()
+	}
 	s := proxyResolveSharedQueue(vm, name, &id)
 	return s.String() + remember(s, name, id)
 }
