@@ -25,6 +25,9 @@ func ask(conn net.Conn) (who, error) {
 		return who{}, err
 	}
 	body, err := io.ReadAll(response.Body)
+	if err == nil && response.StatusCode != http.StatusOK {
+		err = fmt.Errorf("want the plugin's answer, got %s", response.Status)
+	}
 	vm, configuration, _ := strings.Cut(string(body), " ")
 	return who{vm, configuration}, err
 }
@@ -58,13 +61,7 @@ func (g *gateway) connect(label string) (*net.TCPConn, error) {
 			return conn, err
 		}
 		found, err := ask(conn)
-		if err != nil {
-			return nil, err
-		}
-		g.trace.mu.Lock()
-		serves := g.trace.label(found.vm)
-		g.trace.mu.Unlock()
-		if serves == label {
+		if err == nil && g.trace.is(found.vm, label) {
 			return conn, nil
 		}
 		conn.Close()

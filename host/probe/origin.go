@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"math/rand/v2"
 	"net"
 	"net/http"
@@ -33,9 +34,10 @@ type step struct {
 
 // received is a request at the origin.
 type received struct {
-	head  string
-	body  string
-	state string // reading, read, paused, answered, left, or broken off and why
+	head     string
+	body     string
+	trailers http.Header
+	state    string // reading, read, paused, answered, left, or broken off and why
 }
 
 type connKey struct{}
@@ -104,7 +106,7 @@ func (o *origin) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	} else {
 		body, err := io.ReadAll(r.Body)
 		o.change(func() {
-			x.body, x.state = string(body), "read"
+			x.body, x.state, x.trailers = string(body), "read", r.Trailer
 			if err != nil {
 				x.state = "broken off: " + err.Error()
 			}
@@ -142,7 +144,6 @@ func (o *origin) step(w http.ResponseWriter, r *http.Request, x *received, s ste
 			w.Header().Add(http.TrailerPrefix+name, value)
 		}
 	case "pause":
-		http.NewResponseController(w).Flush()
 		o.change(func() { x.state = "paused" })
 		select {
 		case <-resume:
@@ -218,6 +219,9 @@ func (o *origin) show() string {
 		line := x.head
 		if x.body != "" {
 			line += "\n  body " + shown(x.body)
+		}
+		for _, name := range slices.Sorted(maps.Keys(x.trailers)) {
+			line += "\n  trailer " + strings.ToLower(name) + ": " + strings.Join(x.trailers[name], ", ")
 		}
 		if strings.HasPrefix(x.state, "broken off") || x.state == "left" {
 			line += "\n  " + x.state

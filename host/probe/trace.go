@@ -51,7 +51,8 @@ func (t *trace) add(level, line string) {
 	t.changed = make(chan struct{})
 }
 
-// await returns when each of the texts is in an entry ("CONTEXT TEXT") that is not yet shown. Spaces count as one.
+// await returns when each of the texts is in an entry ("CONTEXT TEXT") that is not yet shown; "2x TEXT" is in two of them.
+// Spaces count as one.
 func (t *trace) await(texts ...string) error {
 	for bound := time.After(patience); ; {
 		missing, changed := t.missing(texts)
@@ -70,7 +71,16 @@ func (t *trace) missing(texts []string) (string, <-chan struct{}) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for _, text := range texts {
-		if !slices.ContainsFunc(t.entries[t.printed:], func(e entry) bool { return strings.Contains(e.words(), text) }) {
+		wanted, n := text, 1
+		if times, rest, found := strings.Cut(text, "x "); found && number(times) > 0 {
+			wanted, n = rest, number(times)
+		}
+		for _, e := range t.entries[t.printed:] {
+			if strings.Contains(e.words(), wanted) {
+				n--
+			}
+		}
+		if n > 0 {
 			return text, t.changed
 		}
 	}
@@ -84,6 +94,13 @@ func (t *trace) label(vm string) string {
 		i, t.vms = len(t.vms), append(t.vms, vm)
 	}
 	return [...]string{"first", "second", "third", "fourth", "fifth", "sixth"}[min(i, 5)]
+}
+
+// is gives the VM a label, if it has none, and compares it.
+func (t *trace) is(vm, label string) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.label(vm) == label
 }
 
 // show prints what was not shown yet. VMs are grouped where there are several: between them there is no order. merged

@@ -20,8 +20,8 @@ var (
 	word     = strconv.FormatUint(uint64(rand.Uint32()), 36)
 	contexts = map[uint32]*context{}
 	roots    int
-	ids      = map[string]uint32{"unknown": unknownID} // of contexts by name, also of those that are gone
-	left     = &context{calls: map[string]int{}}       // what streams have left for the callbacks of roots
+	ids      = map[string]uint32{"unknown": unknownID, "zero": 0} // of contexts by name, also of those that are gone
+	left     = &context{calls: map[string]int{}}                  // what streams have left for the callbacks of roots
 
 	queues  = map[string]uint32{"unknown": unknownID}
 	metrics = map[string]uint32{"unknown": unknownID}
