@@ -44,12 +44,12 @@ const probeListener = `  - name: %[1]s
               - match: {prefix: "/"}
                 route: {cluster: %[3]s, timeout: %[4]s, idle_timeout: %[5]s}
           http_filters:
-          - name: probe
+          - name: mcponce
             typed_config:
               "@type": type.googleapis.com/envoy.extensions.filters.http.wasm.v3.Wasm
               config:
-                name: probe
-                root_id: probe
+                name: mcponce
+                root_id: mcponce
                 allow_on_headers_stop_iteration: %[6]t
                 failure_policy: FAIL_%[7]s
                 %[8]s

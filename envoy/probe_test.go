@@ -148,7 +148,7 @@ func (p *probeProcess) change() error {
 }
 
 // wasmLine is what a plugin logs. The names are those of the plugin, of its root and of its VMs.
-var wasmLine = regexp.MustCompile(`^\[[^]]*\]\[\d+\]\[(\w+)\]\[wasm\] \[[^]]*\] wasm log (?:probe )?(?:probe )?listener(\d+): (probe .*)$`)
+var wasmLine = regexp.MustCompile(`^\[[^]]*\]\[\d+\]\[(\w+)\]\[wasm\] \[[^]]*\] wasm log (?:mcponce )*listener(\d+): (probe .*)$`)
 
 // follow hands the lines of Envoy's log to their listeners as they come.
 func (p *probeProcess) follow() {

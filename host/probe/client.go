@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"net"
 	"net/http"
 	"slices"
@@ -30,7 +31,7 @@ type client struct {
 	conn    *net.TCPConn       // of HTTP/1.1
 	body    *io.PipeWriter     // of HTTP/2
 	cancel  context.CancelFunc // resets the stream of HTTP/2
-	told    chan string        // gets the client's view when the exchange has ended
+	told    chan view          // gets the client's view when the exchange has ended
 	headed  chan struct{}      // closed when the answer's head has come
 }
 
@@ -45,7 +46,7 @@ func connect(address string) (*net.TCPConn, error) {
 
 // send1 sends a request on a connection of HTTP/1.1.
 func send1(conn *net.TCPConn, r outgoing) (*client, error) {
-	c := &client{request: r, conn: conn, told: make(chan string, 1), headed: make(chan struct{})}
+	c := &client{request: r, conn: conn, told: make(chan view, 1), headed: make(chan struct{})}
 	lines := append([]string{r.method + " " + r.path + " HTTP/1.1", "host: probe"}, r.headers...)
 	content := strings.Join(r.pieces, "")
 	switch {
@@ -92,7 +93,7 @@ func (c *client) read(parse func(*bufio.Reader, *http.Request) (*http.Response, 
 // send2 sends a request on a connection of its own in HTTP/2, with prior knowledge.
 func send2(address string, r outgoing) (*client, error) {
 	ctx, cancel := context.WithCancel(context.Background())
-	c := &client{request: r, cancel: cancel, told: make(chan string, 1), headed: make(chan struct{})}
+	c := &client{request: r, cancel: cancel, told: make(chan view, 1), headed: make(chan struct{})}
 	var body io.Reader
 	length := int64(0)
 	switch {
@@ -173,22 +174,31 @@ func (c *client) finish(response *http.Response, err error) {
 		defer c.conn.Close()
 	}
 	if err != nil {
-		c.told <- "no answer"
+		c.told <- view{"no answer"}
 		return
 	}
 	defer response.Body.Close()
 	content, err := io.ReadAll(response.Body)
-	lines := append([]string{strconv.Itoa(response.StatusCode)}, headersOf(response)...)
+	lines := append(view{strconv.Itoa(response.StatusCode)}, headersOf(response)...)
 	if len(content) > 0 {
 		lines = append(lines, "  body "+shown(string(content)))
 	}
-	for name, values := range response.Trailer {
-		lines = append(lines, "  trailer "+strings.ToLower(name)+": "+strings.Join(values, ", "))
+	for _, name := range slices.Sorted(maps.Keys(response.Trailer)) {
+		lines = append(lines, "  trailer "+strings.ToLower(name)+": "+strings.Join(response.Trailer[name], ", "))
 	}
 	if err != nil {
 		lines = append(lines, "  cut")
 	}
-	c.told <- strings.Join(lines, "\n")
+	c.told <- lines
+}
+
+// view is what a client has seen, line by line.
+type view []string
+
+func (v view) text(sizeless bool) string {
+	return strings.Join(slices.DeleteFunc(v, func(line string) bool {
+		return sizeless && (strings.HasPrefix(line, "  content-length: ") || strings.HasPrefix(line, "  body "))
+	}), "\n")
 }
 
 // headersOf prints the headers of an answer but those that differ from run to run.
@@ -212,11 +222,12 @@ func headersOf(r *http.Response) []string {
 	return slices.Compact(lines)
 }
 
-// await returns what the client has seen when the exchange is over.
-func (c *client) await() (string, error) {
+// await returns what the client has seen when the exchange is over; of a body and its length only if its size is to be
+// shown.
+func (c *client) await(sizeless bool) (string, error) {
 	select {
-	case view := <-c.told:
-		return view, nil
+	case v := <-c.told:
+		return v.text(sizeless), nil
 	case <-time.After(patience):
 		return "", fmt.Errorf("waited %v for the end of the answer", patience)
 	}

@@ -96,6 +96,9 @@ func (s *script) cmdStarts(*directive) (string, error) {
 	defer t.mu.Unlock()
 	byVM := map[string]string{}
 	for _, e := range t.entries {
+		if e.text == callbackEnd {
+			continue
+		}
 		byVM[e.vm] += e.String() + "\n"
 	}
 	count := map[string]int{}
@@ -114,8 +117,9 @@ func (s *script) cmdUpdate(d *directive) (string, error) {
 	_, program := d.lines("vm| ")
 	switch err := s.gateway.Update(program); {
 	case errors.Is(err, ErrRejected):
+		err := s.gateway.trace.await("root configure") // of the VM for trial
 		s.gateway.trace.skip()
-		return "rejected", nil
+		return "rejected", err
 	case err != nil:
 		return "", err
 	}
@@ -135,13 +139,12 @@ func (s *script) cmdRevive(*directive) (string, error) {
 		found, err := ask(conn)
 		conn.Close()
 		switch t := s.gateway.trace; {
-		case err == nil && found.configuration == s.gateway.options.Configuration:
-			t.mu.Lock()
-			defer t.mu.Unlock()
-			if slices.Contains(t.vms, found.vm) {
-				return "the same VM", nil
-			}
-			return "another VM", nil
+		case err == nil && t.knows(found.vm):
+			return "the same VM", nil
+		case err == nil:
+			err := t.await("root configure")
+			t.skip()
+			return "another VM", err
 		case time.Now().After(bound):
 			return "", fmt.Errorf("no VM serves a new connection within %v", patience)
 		}

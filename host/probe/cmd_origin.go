@@ -12,7 +12,7 @@ func (s *script) cmdOrigin(d *directive) (string, error) {
 		case "resume":
 			close(s.origin.resume)
 		case "down":
-			s.origin.down()
+			return "", s.origin.down()
 		case "up":
 			return "", s.origin.up()
 		default:

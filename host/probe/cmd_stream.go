@@ -73,9 +73,9 @@ func (s *script) cmdAwait(d *directive) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	view, err := c.await()
+	view, err := c.await(d.has("sizeless"))
 	if err != nil {
-		return s.gateway.trace.show(false), err
+		return s.gateway.trace.show(allPieces), err
 	}
 	delete(s.clients, name)
 	rest, err := s.shown(d, name+" delete")
@@ -88,11 +88,11 @@ func (s *script) shown(d *directive, otherwise ...string) (string, error) {
 	if !given {
 		until = otherwise
 	}
-	merged := d.has("merged")
+	pieces := d.pieces()
 	if err := s.gateway.trace.await(until...); err != nil {
 		return "", err
 	}
-	return s.gateway.trace.show(merged), nil
+	return s.gateway.trace.show(pieces), nil
 }
 
 func (s *script) named(d *directive) (string, *client, error) {

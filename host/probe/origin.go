@@ -18,12 +18,13 @@ import (
 type origin struct {
 	address string
 
-	mu      sync.Mutex
-	server  *http.Server
-	script  []step
-	resume  chan struct{}
-	seen    []*received   // requests, since the script was set
-	changed chan struct{} // closed and renewed when anything about them changes
+	mu       sync.Mutex
+	listener net.Listener // nil while down
+	conns    map[net.Conn]bool
+	script   []step
+	resume   chan struct{}
+	seen     []*received   // requests, since the script was set
+	changed  chan struct{} // closed and renewed when anything about them changes
 }
 
 // step is a line of a script.
@@ -45,7 +46,7 @@ type connKey struct{}
 // newOrigin listens on a loopback port below those that systems give to connections, so that it is still free when the
 // origin comes back from being down.
 func newOrigin() (*origin, error) {
-	o := &origin{changed: make(chan struct{})}
+	o := &origin{conns: map[net.Conn]bool{}, changed: make(chan struct{})}
 	o.follow(nil)
 	var err error
 	for range 100 {
@@ -65,14 +66,56 @@ func (o *origin) up() error {
 	protocols := new(http.Protocols)
 	protocols.SetHTTP1(true)
 	protocols.SetUnencryptedHTTP2(true)
-	o.server = &http.Server{Handler: o, Protocols: protocols, ConnContext: func(ctx context.Context, c net.Conn) context.Context {
-		return context.WithValue(ctx, connKey{}, c)
-	}}
-	go o.server.Serve(listener)
+	server := &http.Server{Handler: o, Protocols: protocols, ConnState: o.follows,
+		ConnContext: func(ctx context.Context, c net.Conn) context.Context { return context.WithValue(ctx, connKey{}, c) }}
+	o.change(func() { o.listener = listener })
+	go server.Serve(listener)
 	return nil
 }
 
-func (o *origin) down() { o.server.Close() }
+// follows keeps account of the connections.
+func (o *origin) follows(c net.Conn, state http.ConnState) {
+	o.change(func() {
+		switch state {
+		case http.StateNew:
+			o.conns[c] = true
+		case http.StateClosed:
+			delete(o.conns, c)
+		}
+	})
+}
+
+// down refuses connections and ends the open ones. It returns when the gateways have given those up too, so that their
+// next request finds no connection to use.
+func (o *origin) down() error {
+	o.change(func() {
+		if o.listener != nil {
+			o.listener.Close()
+			o.listener = nil
+		}
+		for c := range o.conns {
+			c.(*net.TCPConn).CloseWrite()
+		}
+	})
+	return o.until("the gateways to close their connections", func() bool { return len(o.conns) == 0 })
+}
+
+// until waits until the condition, about what mu guards, holds.
+func (o *origin) until(what string, holds func() bool) error {
+	for bound := time.After(patience); ; {
+		o.mu.Lock()
+		met, changed := holds(), o.changed
+		o.mu.Unlock()
+		if met {
+			return nil
+		}
+		select {
+		case <-changed:
+		case <-bound:
+			return fmt.Errorf("waited %v for %s", patience, what)
+		}
+	}
+}
 
 // follow sets the script of the requests that come from now on.
 func (o *origin) follow(script []step) {
@@ -82,6 +125,15 @@ func (o *origin) follow(script []step) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.script, o.resume, o.seen = script, make(chan struct{}), nil
+}
+
+// restart makes the origin as new for the next file.
+func (o *origin) restart() error {
+	o.follow(nil)
+	if o.listener != nil {
+		return nil
+	}
+	return o.up()
 }
 
 func (o *origin) change(f func()) {
@@ -189,22 +241,9 @@ func headOf(r *http.Request) string {
 
 // await waits until the newest request is in the state.
 func (o *origin) await(state string) error {
-	for bound := time.After(patience); ; {
-		o.mu.Lock()
-		changed, now := o.changed, "no request"
-		if n := len(o.seen); n > 0 {
-			now = o.seen[n-1].state
-		}
-		o.mu.Unlock()
-		if strings.HasPrefix(now, state) {
-			return nil
-		}
-		select {
-		case <-changed:
-		case <-bound:
-			return fmt.Errorf("waited %v for the upstream's newest request to be %s, it is: %s", patience, state, now)
-		}
-	}
+	return o.until("the upstream's newest request to be "+state, func() bool {
+		return len(o.seen) > 0 && strings.HasPrefix(o.seen[len(o.seen)-1].state, state)
+	})
 }
 
 // show prints the requests since the script was set.
@@ -221,6 +260,9 @@ func (o *origin) show() string {
 			line += "\n  body " + shown(x.body)
 		}
 		for _, name := range slices.Sorted(maps.Keys(x.trailers)) {
+			if len(x.trailers[name]) == 0 {
+				continue // announced, and did not come
+			}
 			line += "\n  trailer " + strings.ToLower(name) + ": " + strings.Join(x.trailers[name], ", ")
 		}
 		if strings.HasPrefix(x.state, "broken off") || x.state == "left" {

@@ -27,7 +27,9 @@ func Run(t *testing.T, dir string, d Driver) {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
 			f := &script{stage: s, clients: map[string]*client{}}
 			defer f.leave()
-			s.origin.follow(nil)
+			if err := s.origin.restart(); err != nil {
+				t.Fatal(err)
+			}
 			datadriven.RunTest(t, file, f.do)
 		})
 	}
@@ -67,7 +69,8 @@ func (s *stage) start(o Options) (*gateway, error) {
 	}
 	g.address = strings.TrimPrefix(g.URL(), "http://")
 	s.gateways[o] = g
-	return g, g.awaitConfiguration(o.Configuration)
+	const moreVMs = 2 // one for trial, one for the main thread
+	return g, g.trace.await(fmt.Sprintf("%dx root configure", o.Workers+moreVMs))
 }
 
 // script is one file while it runs.

@@ -2,7 +2,6 @@ package probe
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -52,7 +51,7 @@ func (t *trace) add(level, line string) {
 }
 
 // await returns when each of the texts is in an entry ("CONTEXT TEXT") that is not yet shown; "2x TEXT" is in two of them.
-// Spaces count as one.
+// The callback that has it must have ended, unless a "!" is put behind the text. Spaces count as one.
 func (t *trace) await(texts ...string) error {
 	for bound := time.After(patience); ; {
 		missing, changed := t.missing(texts)
@@ -62,7 +61,7 @@ func (t *trace) await(texts ...string) error {
 		select {
 		case <-changed:
 		case <-bound:
-			return fmt.Errorf("waited %v for %q in the trace, which is\n%s", patience, missing, t.show(false))
+			return fmt.Errorf("waited %v for %q in the trace, which is\n%s", patience, missing, t.show(allPieces))
 		}
 	}
 }
@@ -75,8 +74,10 @@ func (t *trace) missing(texts []string) (string, <-chan struct{}) {
 		if times, rest, found := strings.Cut(text, "x "); found && number(times) > 0 {
 			wanted, n = rest, number(times)
 		}
-		for _, e := range t.entries[t.printed:] {
-			if strings.Contains(e.words(), wanted) {
+		wanted, trap := strings.CutSuffix(wanted, "!")
+		for i := t.printed; i < len(t.entries); i++ {
+			e := t.entries[i]
+			if strings.Contains(e.words(), wanted) && (trap || t.whole(i, e.vm)) {
 				n--
 			}
 		}
@@ -85,6 +86,14 @@ func (t *trace) missing(texts []string) (string, <-chan struct{}) {
 		}
 	}
 	return "", nil
+}
+
+// callbackEnd is what the plugin writes at the end of a callback.
+const callbackEnd = "."
+
+// whole: the callback of entry i has ended. A callback's lines are not interrupted by another's of the same VM.
+func (t *trace) whole(i int, vm string) bool {
+	return slices.ContainsFunc(t.entries[i:], func(e entry) bool { return e.vm == vm && e.text == callbackEnd })
 }
 
 // label names a VM: the first one that a file meets, the second one.
@@ -96,6 +105,13 @@ func (t *trace) label(vm string) string {
 	return [...]string{"first", "second", "third", "fourth", "fifth", "sixth"}[min(i, 5)]
 }
 
+// knows reports whether the VM has a label.
+func (t *trace) knows(vm string) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return slices.Contains(t.vms, vm)
+}
+
 // is gives the VM a label, if it has none, and compares it.
 func (t *trace) is(vm, label string) bool {
 	t.mu.Lock()
@@ -103,14 +119,17 @@ func (t *trace) is(vm, label string) bool {
 	return t.label(vm) == label
 }
 
-// show prints what was not shown yet. VMs are grouped where there are several: between them there is no order. merged
-// leaves out callbacks of a body that another one like it follows, since how a long body is cut into pieces is chance.
-func (t *trace) show(merged bool) string {
+// show prints what was not shown yet. VMs are grouped where there are several: between them there is no order. pieces
+// says how those of bodies are shown.
+func (t *trace) show(pieces pieces) string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	byVM := map[string][]string{}
 	var order []string
 	for _, e := range t.entries[t.printed:] {
+		if e.text == callbackEnd {
+			continue
+		}
 		label := t.label(e.vm)
 		if byVM[label] == nil {
 			order = append(order, label)
@@ -124,37 +143,10 @@ func (t *trace) show(merged bool) string {
 		if len(order) > 1 {
 			out = append(out, label+" VM:")
 		}
-		if merged {
-			byVM[label] = merge(byVM[label])
-		}
+		byVM[label] = pieces.of(byVM[label])
 		out = append(out, byVM[label]...)
 	}
 	return strings.Join(out, "\n")
-}
-
-var pieceOfBody = regexp.MustCompile(`^(\S+ \w+_body) n=\d+ end=false$`)
-
-// merge takes blocks, each a callback and what it does.
-func merge(lines []string) []string {
-	var blocks [][]string
-	for _, line := range lines {
-		if _, text, _ := strings.Cut(line, " "); strings.HasPrefix(text, " ") && len(blocks) > 0 {
-			blocks[len(blocks)-1] = append(blocks[len(blocks)-1], line)
-		} else {
-			blocks = append(blocks, []string{line})
-		}
-	}
-	var out []string
-	for i, b := range blocks {
-		if i+1 < len(blocks) {
-			this, next := pieceOfBody.FindStringSubmatch(b[0]), pieceOfBody.FindStringSubmatch(blocks[i+1][0])
-			if this != nil && next != nil && this[1] == next[1] && slices.Equal(b[1:], blocks[i+1][1:]) {
-				continue
-			}
-		}
-		out = append(out, b...)
-	}
-	return out
 }
 
 // skip leaves out what was not shown yet, and forgets the VMs.

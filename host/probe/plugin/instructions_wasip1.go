@@ -59,7 +59,9 @@ var instructions = map[string]func(r *run, w []string) string{
 	"status":    func(*run, []string) string { return callStatus() },
 	"foreign":   func(_ *run, w []string) string { return foreign(w[0], w[1]) },
 
-	"allocations":  func(*run, []string) string { n := allocations; allocations = 0; return strconv.Itoa(n) },
+	"allocations":        func(*run, []string) string { n := allocations; allocations = 0; return strconv.Itoa(n) },
+	"forget_allocations": func(*run, []string) string { allocations = 0; return "" },
+
 	"in_allocator": func(r *run, w []string) string { inAllocator = allocatorAct(r.context, w[0]); return "" },
 
 	"data_get": func(_ *run, w []string) string { return dataGet(w[0]) },

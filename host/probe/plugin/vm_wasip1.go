@@ -114,7 +114,8 @@ func (c *context) identify() bool {
 
 var configurationOf = map[*context]string{}
 
-// called runs the clauses for a callback, traces it, and returns what they say that it returns.
+// called runs the clauses for a callback, traces it, and returns what they say that it returns. A line "." ends the
+// callback's, so that whoever reads along knows that it is whole.
 func (c *context) called(phase, arguments string, end bool, returns uint32) uint32 {
 	c.calls[phase]++
 	left.calls[phase]++
@@ -132,5 +133,6 @@ func (c *context) called(phase, arguments string, end bool, returns uint32) uint
 			}
 		}
 	}
+	c.trace(".")
 	return run.returns
 }
