@@ -7,6 +7,7 @@ import (
 	"net"
 	"os"
 	"regexp"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -52,6 +53,8 @@ type probeProcess struct {
 	logs []func(level, line string) // of the listeners
 	over chan struct{}
 	tail sync.WaitGroup
+
+	listenerOf map[string]string // by the words of the VMs
 }
 
 func (d *probeDriver) stop() {
@@ -65,7 +68,7 @@ func (d *probeDriver) stop() {
 func (d *probeDriver) Start(o probe.Options, origin string, log func(level, line string)) (probe.Gateway, error) {
 	p := d.byWorkers[o.Workers]
 	if p == nil {
-		p = &probeProcess{wasm: d.wasm, over: make(chan struct{})}
+		p = &probeProcess{wasm: d.wasm, over: make(chan struct{}), listenerOf: map[string]string{}}
 		d.byWorkers[o.Workers] = p
 	}
 	p.mu.Lock()
@@ -147,8 +150,9 @@ func (p *probeProcess) change() error {
 	}
 }
 
-// wasmLine is what a plugin logs. The names are those of the plugin, of its root and of its VMs.
-var wasmLine = regexp.MustCompile(`^\[[^]]*\]\[\d+\]\[(\w+)\]\[wasm\] \[[^]]*\] wasm log (?:mcponce )*listener(\d+): (probe .*)$`)
+// wasmLine is what a plugin logs. The names are those of the plugin, of its root and of its VMs; there are none where the
+// plugin allocates memory.
+var wasmLine = regexp.MustCompile(`^\[[^]]*\]\[\d+\]\[(\w+)\]\[wasm\] \[[^]]*\] wasm log(?: mcponce)*(?: listener(\d+))?: (probe (\w+) .*)$`)
 
 // follow hands the lines of Envoy's log to their listeners as they come.
 func (p *probeProcess) follow() {
@@ -185,12 +189,19 @@ func (p *probeProcess) hand(line string) {
 	if found == nil {
 		return
 	}
-	var i int
-	fmt.Sscan(found[2], &i)
+	level, listener, text, vm := strings.Replace(found[1], "warning", "warn", 1), found[2], found[3], found[4]
+	if listener == "" {
+		listener = p.listenerOf[vm]
+	}
+	p.listenerOf[vm] = listener
+	i, err := strconv.Atoi(listener)
+	if err != nil {
+		return
+	}
 	p.mu.Lock()
 	log := p.logs[i]
 	p.mu.Unlock()
-	log(strings.Replace(found[1], "warning", "warn", 1), found[3])
+	log(level, text)
 }
 
 // probeGateway is one listener.
