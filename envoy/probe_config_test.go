@@ -36,6 +36,7 @@ const probeListener = `  - name: %[1]s
           "@type": type.googleapis.com/envoy.extensions.filters.network.http_connection_manager.v3.HttpConnectionManager
           stat_prefix: probe
           http2_protocol_options: {}
+          delayed_close_timeout: 0.1s
           route_config:
             virtual_hosts:
             - name: probe

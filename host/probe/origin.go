@@ -155,6 +155,7 @@ func (o *origin) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	})
 	if script[0].word == "early" {
 		script = script[1:]
+		http.NewResponseController(w).EnableFullDuplex() // else net/http reads the request before it answers
 	} else {
 		body, err := io.ReadAll(r.Body)
 		o.change(func() {
