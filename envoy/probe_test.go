@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"os"
+	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
@@ -32,7 +33,11 @@ func runProbes(t *testing.T, version string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := &probeDriver{binary: binary, wasm: probe.Build(t), byWorkers: map[int]*probeProcess{}}
+	wasm := filepath.Join(t.TempDir(), "probe.wasm")
+	if err := os.WriteFile(wasm, probe.Wasm(t), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d := &probeDriver{binary: binary, wasm: wasm, byWorkers: map[int]*probeProcess{}}
 	t.Cleanup(d.stop)
 	probe.Run(t, probes, d)
 }

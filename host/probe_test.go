@@ -2,7 +2,6 @@ package host_test
 
 import (
 	"context"
-	"os"
 	"testing"
 
 	"mcponce/host"
@@ -11,11 +10,7 @@ import (
 
 // The files hold what Envoy does, callback by callback; the tests of package envoy hold them against Envoy itself.
 func TestProbes(t *testing.T) {
-	wasm, err := os.ReadFile(probe.Build(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	probe.Run(t, "probe/testdata", probeDriver{wasm: wasm, cache: t.TempDir()})
+	probe.Run(t, "probe/testdata", probeDriver{wasm: probe.Wasm(t), cache: t.TempDir()})
 }
 
 // probeDriver runs a gateway of the host for each set of options.

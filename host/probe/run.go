@@ -26,7 +26,7 @@ func Run(t *testing.T, dir string, d Driver) {
 	for _, file := range files {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
 			f := &script{stage: s, clients: map[string]*client{}}
-			defer f.leave()
+			defer f.leave(t)
 			if err := s.origin.restart(); err != nil {
 				t.Fatal(err)
 			}
@@ -82,10 +82,13 @@ type script struct {
 	broken  bool // a directive has failed
 }
 
-// leave ends the exchanges that a file has left open.
-func (s *script) leave() {
-	for _, c := range s.clients {
+// leave ends the exchanges that are open. A file that went well leaves none: their ends would be in the next one's trace.
+func (s *script) leave(t *testing.T) {
+	for name, c := range s.clients {
 		c.leave()
+		if !t.Failed() {
+			t.Errorf("want %s awaited or dropped", name)
+		}
 	}
 }
 
