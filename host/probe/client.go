@@ -45,7 +45,7 @@ func connect(address string) (*net.TCPConn, error) {
 }
 
 // send1 sends a request on a connection of HTTP/1.1.
-func send1(conn *net.TCPConn, r outgoing) (*client, error) {
+func send1(conn *net.TCPConn, r outgoing) *client {
 	c := &client{request: r, conn: conn, told: make(chan view, 1), headed: make(chan struct{})}
 	lines := append([]string{r.method + " " + r.path + " HTTP/1.1", "host: probe"}, r.headers...)
 	content := strings.Join(r.pieces, "")
@@ -64,8 +64,8 @@ func send1(conn *net.TCPConn, r outgoing) (*client, error) {
 	case len(r.pieces) > 0:
 		lines = append(lines, "content-length: "+strconv.Itoa(len(content)))
 	}
-	go c.read(http.ReadResponse, strings.Join(lines, "\r\n")+"\r\n\r\n"+content)
-	return c, nil
+	go c.exchange(strings.Join(lines, "\r\n") + "\r\n\r\n" + content)
+	return c
 }
 
 func chunk(data string) string { return fmt.Sprintf("%x\r\n%s\r\n", len(data), data) }
@@ -79,67 +79,15 @@ func (r outgoing) last() string {
 	return end + "\r\n"
 }
 
-// read writes the request, while it reads the answer: what is answered early must not be waited for in vain.
-func (c *client) read(parse func(*bufio.Reader, *http.Request) (*http.Response, error), request string) {
+// exchange writes the request while it reads the answer, which may come before the request is whole.
+func (c *client) exchange(request string) {
 	go io.WriteString(c.conn, request)
-	reader := bufio.NewReader(c.conn)
-	response, err := parse(reader, &http.Request{Method: c.request.method})
+	reader, of := bufio.NewReader(c.conn), &http.Request{Method: c.request.method}
+	response, err := http.ReadResponse(reader, of)
 	for err == nil && response.StatusCode == http.StatusContinue {
-		response, err = parse(reader, &http.Request{Method: c.request.method})
+		response, err = http.ReadResponse(reader, of)
 	}
 	c.finish(response, err)
-}
-
-// send2 sends a request on a connection of its own in HTTP/2, with prior knowledge.
-func send2(address string, r outgoing) (*client, error) {
-	ctx, cancel := context.WithCancel(context.Background())
-	c := &client{request: r, cancel: cancel, told: make(chan view, 1), headed: make(chan struct{})}
-	var body io.Reader
-	length := int64(0)
-	switch {
-	case r.open || len(r.trailers) > 0 || r.chunked:
-		reader, writer := io.Pipe()
-		body, c.body, length = reader, writer, -1
-	case len(r.pieces) > 0:
-		content := strings.Join(r.pieces, "")
-		body, length = strings.NewReader(content), int64(len(content))
-	}
-	request, err := http.NewRequestWithContext(ctx, r.method, "http://"+address+r.path, body)
-	if err != nil {
-		cancel()
-		return nil, err
-	}
-	request.Host, request.ContentLength = "probe", length
-	request.Header["User-Agent"] = nil
-	for _, line := range r.headers {
-		name, value, _ := strings.Cut(line, ": ")
-		request.Header.Add(name, value)
-	}
-	if len(r.trailers) > 0 {
-		request.Trailer = http.Header{}
-		for _, line := range r.trailers {
-			name, value, _ := strings.Cut(line, ": ")
-			request.Trailer.Add(name, value)
-		}
-	}
-	protocols := new(http.Protocols)
-	protocols.SetUnencryptedHTTP2(true)
-	transport := &http.Transport{Protocols: protocols, DisableCompression: true}
-	go func() {
-		defer transport.CloseIdleConnections()
-		c.finish(transport.RoundTrip(request))
-	}()
-	if c.body != nil {
-		go func() {
-			for _, piece := range r.pieces {
-				io.WriteString(c.body, piece)
-			}
-			if !r.open {
-				c.body.Close()
-			}
-		}()
-	}
-	return c, nil
 }
 
 // more sends a piece of the body, or its end.
@@ -190,36 +138,6 @@ func (c *client) finish(response *http.Response, err error) {
 		lines = append(lines, "  cut")
 	}
 	c.told <- lines
-}
-
-// view is what a client has seen, line by line.
-type view []string
-
-func (v view) text(sizeless bool) string {
-	return strings.Join(slices.DeleteFunc(v, func(line string) bool {
-		return sizeless && (strings.HasPrefix(line, "  content-length: ") || strings.HasPrefix(line, "  body "))
-	}), "\n")
-}
-
-// headersOf prints the headers of an answer but those that differ from run to run.
-func headersOf(r *http.Response) []string {
-	var lines []string
-	for name, values := range r.Header {
-		switch name = strings.ToLower(name); name {
-		case "date", "server":
-			continue
-		case "x-envoy-upstream-service-time":
-			values = []string{"(time)"}
-		}
-		for _, value := range values {
-			lines = append(lines, "  "+name+": "+value)
-		}
-	}
-	if r.Close {
-		lines = append(lines, "  connection: close")
-	}
-	slices.Sort(lines)
-	return slices.Compact(lines)
 }
 
 // await returns what the client has seen when the exchange is over; of a body and its length only if its size is to be

@@ -69,19 +69,20 @@ func (g *gateway) connect(label string) (*net.TCPConn, error) {
 	return nil, fmt.Errorf("none of 200 connections is served by the %s VM", label)
 }
 
-func (s *script) cmdGateway(d *directive) (string, error) {
+func (s *file) cmdGateway(d *directive) (string, error) {
 	vm, program := d.lines("vm| ")
-	o := Options{Workers: number(d.text("workers", "1")), Withhold: d.has("withhold"), BufferLimit: number(d.text("buffer", "1048576")),
-		Policy: Policy(d.text("policy", string(FailReload))), HTTP2: d.has("h2-upstream"),
-		Configuration: program, VMConfiguration: strings.Join(vm, " | ")}
-	var err, err2 error
-	o.RouteTimeout, err = d.duration("route-timeout")
-	if o.IdleTimeout, err2 = d.duration("idle-timeout"); o.IdleTimeout == 0 {
-		o.IdleTimeout = 5 * time.Minute
+	o := Options{
+		Workers:         d.number("workers", 1),
+		Withhold:        d.has("withhold"),
+		BufferLimit:     d.number("buffer", 1<<20),
+		RouteTimeout:    d.duration("route-timeout", 0),
+		IdleTimeout:     d.duration("idle-timeout", 5*time.Minute),
+		Policy:          Policy(d.text("policy", string(FailReload))),
+		HTTP2:           d.has("h2-upstream"),
+		Configuration:   program,
+		VMConfiguration: strings.Join(vm, " | "),
 	}
-	if err := errors.Join(err, err2); err != nil {
-		return "", err
-	}
+	var err error
 	if s.gateway, err = s.start(o); err != nil {
 		return "", err
 	}
@@ -90,7 +91,7 @@ func (s *script) cmdGateway(d *directive) (string, error) {
 }
 
 // cmdStarts prints how the gateway's VMs have started: those that did the same once, with their number.
-func (s *script) cmdStarts(*directive) (string, error) {
+func (s *file) cmdStarts(*directive) (string, error) {
 	t := s.gateway.trace
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -113,7 +114,7 @@ func (s *script) cmdStarts(*directive) (string, error) {
 	return strings.Join(out, "\n"), nil
 }
 
-func (s *script) cmdUpdate(d *directive) (string, error) {
+func (s *file) cmdUpdate(d *directive) (string, error) {
 	_, program := d.lines("vm| ")
 	switch err := s.gateway.Update(program); {
 	case errors.Is(err, ErrRejected):
@@ -130,7 +131,7 @@ func (s *script) cmdUpdate(d *directive) (string, error) {
 }
 
 // cmdRevive waits until a VM serves a new connection, and says whether it is one that the file has met.
-func (s *script) cmdRevive(*directive) (string, error) {
+func (s *file) cmdRevive(*directive) (string, error) {
 	for bound := time.Now().Add(patience); ; time.Sleep(pollEvery) {
 		conn, err := connect(s.gateway.address)
 		if err != nil {

@@ -1,24 +1,17 @@
 package probe
 
-import (
-	"fmt"
-	"strings"
-)
+import "strings"
 
 // cmdOrigin sets the script of the requests to come, or does what its word says.
-func (s *script) cmdOrigin(d *directive) (string, error) {
-	for _, word := range d.bare() {
-		switch word {
-		case "resume":
-			close(s.origin.resume)
-		case "down":
-			return "", s.origin.down()
-		case "up":
-			return "", s.origin.up()
-		default:
-			return "", fmt.Errorf("want resume, down or up, got %q", word)
-		}
+func (s *file) cmdOrigin(d *directive) (string, error) {
+	switch {
+	case d.has("resume"):
+		close(s.origin.resume)
 		return "", nil
+	case d.has("down"):
+		return "", s.origin.down()
+	case d.has("up"):
+		return "", s.origin.up()
 	}
 	var script []step
 	for line := range strings.Lines(d.input) {
@@ -31,4 +24,4 @@ func (s *script) cmdOrigin(d *directive) (string, error) {
 }
 
 // cmdUpstream prints the requests that the upstream has got under its script.
-func (s *script) cmdUpstream(*directive) (string, error) { return s.origin.show(), nil }
+func (s *file) cmdUpstream(*directive) (string, error) { return s.origin.show(), nil }

@@ -5,14 +5,10 @@ import (
 	"strings"
 )
 
-// request reads a request: NAME [METHOD] [path=(/PATH)] [h2] [open] [body=] [chunks=(a, b)] [length=N] [trailers=(NAME: VALUE)].
+// request reads what is sent.
 func (d *directive) request(name, program string, headers []string) outgoing {
-	r := outgoing{method: "GET", path: d.text("path", "/"), declared: -1, open: d.has("open"), headers: headers}
-	for _, word := range d.bare()[1:] {
-		if strings.ToUpper(word) == word {
-			r.method = word
-		}
-	}
+	r := outgoing{method: d.method(), path: d.text("path", "/"), declared: d.number("length", -1), open: d.has("open"),
+		headers: headers}
 	if body := d.text("body", ""); body != "" {
 		r.pieces = []string{expand(body)}
 	}
@@ -22,7 +18,6 @@ func (d *directive) request(name, program string, headers []string) outgoing {
 			r.pieces = append(r.pieces, expand(c))
 		}
 	}
-	r.declared = number(d.text("length", "-1"))
 	r.trailers, _ = d.list("trailers")
 	r.headers = append(r.headers, "x-name: "+name)
 	if program != "" {
@@ -31,29 +26,29 @@ func (d *directive) request(name, program string, headers []string) outgoing {
 	return r
 }
 
-func (s *script) cmdStart(d *directive) (string, error) {
+func (s *file) cmdStart(d *directive) (string, error) {
 	name, err := d.first("a stream's name")
 	if err != nil {
 		return "", err
 	}
 	headers, program := d.lines("> ")
 	r := d.request(name, program, headers)
-	var c *client
 	if d.has("h2") {
-		c, err = send2(s.gateway.address, r)
-	} else if conn, connectErr := s.gateway.connect(d.text("vm", s.anyVM())); connectErr != nil {
-		err = connectErr
-	} else {
-		c, err = send1(conn, r)
+		c, err := send2(s.gateway.address, r)
+		if err == nil {
+			s.clients[name] = c
+		}
+		return "", err
 	}
+	conn, err := s.gateway.connect(d.text("vm", s.anyVM()))
 	if err == nil {
-		s.clients[name] = c
+		s.clients[name] = send1(conn, r)
 	}
 	return "", err
 }
 
 // anyVM is the VM of a stream whose directive does not say: where there are several, the first one.
-func (s *script) anyVM() string {
+func (s *file) anyVM() string {
 	if s.gateway.options.Workers > 1 {
 		return "first"
 	}
@@ -61,14 +56,14 @@ func (s *script) anyVM() string {
 }
 
 // cmdProbe sends a request, and prints what the client sees and the trace until the stream is deleted.
-func (s *script) cmdProbe(d *directive) (string, error) {
+func (s *file) cmdProbe(d *directive) (string, error) {
 	if _, err := s.cmdStart(d); err != nil {
 		return "", err
 	}
 	return s.cmdAwait(d)
 }
 
-func (s *script) cmdAwait(d *directive) (string, error) {
+func (s *file) cmdAwait(d *directive) (string, error) {
 	name, c, err := s.named(d)
 	if err != nil {
 		return "", err
@@ -83,7 +78,7 @@ func (s *script) cmdAwait(d *directive) (string, error) {
 }
 
 // shown waits for what until=(...) names, or else for what is given, and prints the trace.
-func (s *script) shown(d *directive, otherwise ...string) (string, error) {
+func (s *file) shown(d *directive, otherwise ...string) (string, error) {
 	until, given := d.list("until")
 	if !given {
 		until = otherwise
@@ -95,7 +90,7 @@ func (s *script) shown(d *directive, otherwise ...string) (string, error) {
 	return s.gateway.trace.show(pieces), nil
 }
 
-func (s *script) named(d *directive) (string, *client, error) {
+func (s *file) named(d *directive) (string, *client, error) {
 	name, err := d.first("a stream's name")
 	if err == nil && s.clients[name] == nil {
 		err = fmt.Errorf("no stream %q is open", name)
@@ -103,8 +98,7 @@ func (s *script) named(d *directive) (string, *client, error) {
 	return name, s.clients[name], err
 }
 
-// cmdSend sends more of an open body: NAME [DATA] [end].
-func (s *script) cmdSend(d *directive) (string, error) {
+func (s *file) cmdSend(d *directive) (string, error) {
 	_, c, err := s.named(d)
 	if err != nil {
 		return "", err
@@ -112,7 +106,7 @@ func (s *script) cmdSend(d *directive) (string, error) {
 	return "", c.more(expand(d.text("body", "")), d.has("end"))
 }
 
-func (s *script) cmdDrop(d *directive) (string, error) {
+func (s *file) cmdDrop(d *directive) (string, error) {
 	name, c, err := s.named(d)
 	if err != nil {
 		return "", err
@@ -123,7 +117,7 @@ func (s *script) cmdDrop(d *directive) (string, error) {
 }
 
 // cmdWait waits for words in the trace, or for the upstream's newest request to be in a state.
-func (s *script) cmdWait(d *directive) (string, error) {
+func (s *file) cmdWait(d *directive) (string, error) {
 	var words []string
 	for _, a := range d.args {
 		d.read[a.Key] = true
@@ -146,4 +140,4 @@ func (s *script) cmdWait(d *directive) (string, error) {
 	return "", s.gateway.trace.await(strings.Join(words, " "))
 }
 
-func (s *script) cmdTrace(d *directive) (string, error) { return s.shown(d) }
+func (s *file) cmdTrace(d *directive) (string, error) { return s.shown(d) }

@@ -2,6 +2,7 @@ package probe
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -13,17 +14,18 @@ type directive struct {
 	args  []datadriven.CmdArg
 	read  map[string]bool
 	input string
+	err   error // of an argument that could not be read
 }
 
-// bare are the arguments without a value, in order; all of them count as read.
-func (d *directive) bare() (words []string) {
+// method is the argument in capitals.
+func (d *directive) method() string {
 	for _, a := range d.args {
-		if len(a.Vals) == 0 {
+		if len(a.Vals) == 0 && strings.ToUpper(a.Key) == a.Key {
 			d.read[a.Key] = true
-			words = append(words, a.Key)
+			return a.Key
 		}
 	}
-	return words
+	return "GET"
 }
 
 // first is the first argument, a bare word.
@@ -68,16 +70,29 @@ func (d *directive) text(name, otherwise string) string {
 	return otherwise
 }
 
-func (d *directive) duration(name string) (time.Duration, error) {
-	text := d.text(name, "0s")
+func (d *directive) duration(name string, otherwise time.Duration) time.Duration {
+	text := d.text(name, otherwise.String())
 	length, err := time.ParseDuration(text)
 	if err != nil {
-		return 0, fmt.Errorf("%s: want a duration such as 300ms, got %q", name, text)
+		d.err = fmt.Errorf("%s: want a duration such as 300ms, got %q", name, text)
 	}
-	return length, nil
+	return length
 }
 
+func (d *directive) number(name string, otherwise int) int {
+	text := d.text(name, strconv.Itoa(otherwise))
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		d.err = fmt.Errorf("%s: want a number, got %q", name, text)
+	}
+	return n
+}
+
+// unread is an error if an argument was not read, or could not be.
 func (d *directive) unread() error {
+	if d.err != nil {
+		return d.err
+	}
 	for _, a := range d.args {
 		if !d.read[a.Key] {
 			return fmt.Errorf("unknown argument %q", a.Key)

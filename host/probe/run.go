@@ -23,14 +23,14 @@ func Run(t *testing.T, dir string, d Driver) {
 	}
 	s := &stage{driver: d, origin: origin, gateways: map[Options]*gateway{}}
 	defer s.close()
-	for _, file := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
-			f := &script{stage: s, clients: map[string]*client{}}
+	for _, path := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(path), ".txt"), func(t *testing.T) {
+			f := &file{stage: s, clients: map[string]*client{}}
 			defer f.leave(t)
 			if err := s.origin.restart(); err != nil {
 				t.Fatal(err)
 			}
-			datadriven.RunTest(t, file, f.do)
+			datadriven.RunTest(t, path, f.do)
 		})
 	}
 }
@@ -73,8 +73,8 @@ func (s *stage) start(o Options) (*gateway, error) {
 	return g, g.trace.await(fmt.Sprintf("%dx root configure", o.Workers+moreVMs))
 }
 
-// script is one file while it runs.
-type script struct {
+// file is one file while it runs.
+type file struct {
 	*stage
 	gateway *gateway
 	clients map[string]*client
@@ -83,7 +83,7 @@ type script struct {
 }
 
 // leave ends the exchanges that are open. A file that went well leaves none: their ends would be in the next one's trace.
-func (s *script) leave(t *testing.T) {
+func (s *file) leave(t *testing.T) {
 	for name, c := range s.clients {
 		c.leave()
 		if !t.Failed() {
@@ -92,24 +92,24 @@ func (s *script) leave(t *testing.T) {
 	}
 }
 
-var commands = map[string]func(s *script, d *directive) (string, error){
-	"gateway":  (*script).cmdGateway,
-	"starts":   (*script).cmdStarts,
-	"update":   (*script).cmdUpdate,
-	"probe":    (*script).cmdProbe,
-	"start":    (*script).cmdStart,
-	"send":     (*script).cmdSend,
-	"await":    (*script).cmdAwait,
-	"drop":     (*script).cmdDrop,
-	"wait":     (*script).cmdWait,
-	"trace":    (*script).cmdTrace,
-	"revive":   (*script).cmdRevive,
-	"origin":   (*script).cmdOrigin,
-	"upstream": (*script).cmdUpstream,
+var commands = map[string]func(s *file, d *directive) (string, error){
+	"gateway":  (*file).cmdGateway,
+	"starts":   (*file).cmdStarts,
+	"update":   (*file).cmdUpdate,
+	"probe":    (*file).cmdProbe,
+	"start":    (*file).cmdStart,
+	"send":     (*file).cmdSend,
+	"await":    (*file).cmdAwait,
+	"drop":     (*file).cmdDrop,
+	"wait":     (*file).cmdWait,
+	"trace":    (*file).cmdTrace,
+	"revive":   (*file).cmdRevive,
+	"origin":   (*file).cmdOrigin,
+	"upstream": (*file).cmdUpstream,
 }
 
 // do runs one directive for datadriven. A command with nothing to say prints ok.
-func (s *script) do(t *testing.T, data *datadriven.TestData) string {
+func (s *file) do(t *testing.T, data *datadriven.TestData) string {
 	run, known := commands[data.Cmd]
 	switch {
 	case !known:
