@@ -4,6 +4,7 @@ import (
 	"sort"
 	"strconv"
 	"strings"
+	"unsafe"
 )
 
 func getHeader(headers uint32, name string) string {
@@ -55,4 +56,14 @@ func headerSize(headers uint32) string {
 	default:
 		return "OK " + strconv.Itoa(int(n))
 	}
+}
+
+// getHeaderAt asks for a header with one address beyond the memory: that of its name, or of the result.
+func getHeaderAt(headers uint32, beyond string) string {
+	const far, name = 0xFFFF0000, ":path"
+	at := uint32(uintptr(unsafe.Pointer(unsafe.StringData(name))))
+	if beyond == "name" {
+		at = far
+	}
+	return proxyGetHeaderMapValueAt(headers, at, uint32(len(name)), far, far+4).String()
 }

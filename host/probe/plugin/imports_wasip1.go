@@ -43,6 +43,9 @@ func proxySetHeaderMapPairs(headers uint32, pairs string) status
 //go:wasmimport env proxy_get_header_map_value
 func proxyGetHeaderMapValue(headers uint32, name string, data unsafe.Pointer, size *uint32) status
 
+//go:wasmimport env proxy_get_header_map_value
+func proxyGetHeaderMapValueAt(headers, name, nameSize, data, size uint32) status
+
 //go:wasmimport env proxy_add_header_map_value
 func proxyAddHeaderMapValue(headers uint32, name, value string) status
 

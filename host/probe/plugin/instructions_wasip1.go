@@ -22,9 +22,10 @@ var instructions = map[string]func(r *run, w []string) string{
 	"return": func(r *run, w []string) string { r.returns = valueOf(w[0]); return "" },
 	"trap":   func(*run, []string) string { panic("trap") },
 
-	"get":   func(_ *run, w []string) string { return getHeader(maps[w[0]], w[1]) },
-	"pairs": func(_ *run, w []string) string { return getPairs(maps[w[0]], w[1:]) },
-	"size":  func(_ *run, w []string) string { return headerSize(maps[w[0]]) },
+	"get":    func(_ *run, w []string) string { return getHeader(maps[w[0]], w[1]) },
+	"get_at": func(_ *run, w []string) string { return getHeaderAt(maps[w[0]], w[1]) },
+	"pairs":  func(_ *run, w []string) string { return getPairs(maps[w[0]], w[1:]) },
+	"size":   func(_ *run, w []string) string { return headerSize(maps[w[0]]) },
 	"set_pairs": func(_ *run, w []string) string {
 		return proxySetHeaderMapPairs(maps[w[0]], marshal(pairsOf(w[1:]))).String()
 	},
