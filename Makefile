@@ -1,6 +1,7 @@
 # Everything that is built or fetched lands in build/, which git ignores.
 GO      ?= go
 ENVOYS  := 1.40.0 1.36.4
+GATEWAY := serve
 WASM    := build/plugin.wasm
 SOURCES := go.mod go.sum $(shell find plugin -name '*.go' -o -name '*.s')
 
@@ -17,8 +18,9 @@ $(WASM): $(SOURCES)
 envoys: ## Fetch the Envoy binaries that the tests and the demo run
 	@for v in $(ENVOYS); do sh envoy/fetch.sh $$v >/dev/null || exit 1; done
 
-demo: $(WASM) ## Break a payment's connection and retry it: at the server, then through Envoy with mcponce
-	@$(GO) run ./examples/demo -envoy "$$(sh envoy/fetch.sh $(firstword $(ENVOYS)))" -wasm $(WASM)
+demo: $(WASM) ## Break a payment's connection and retry it: at the server, then through mcponce (GATEWAY=envoy: in an Envoy)
+	@$(GO) build -o build/bin/demo ./examples/demo
+	@build/bin/demo -gateway $(GATEWAY) -wasm $(WASM)
 
 vet: ## Check formatting, and vet for both targets
 	@unformatted=$$(gofmt -l $$(git ls-files '*.go')); [ -z "$$unformatted" ] || { echo "gofmt: $$unformatted"; exit 1; }
@@ -26,12 +28,14 @@ vet: ## Check formatting, and vet for both targets
 	GOOS=wasip1 GOARCH=wasm $(GO) vet ./plugin/...
 	GOOS=wasip1 GOARCH=wasm $(GO) vet -tags faults ./plugin/...
 
-test: vet envoys $(WASM) ## Run everything: native tests, scenarios on real Envoys, the demo
+test: vet envoys $(WASM) ## Run everything: native tests, scenarios on real Envoys, both demos
 	$(GO) test -count=1 -timeout 15m ./...
 	@$(MAKE) --no-print-directory demo
+	@$(MAKE) --no-print-directory demo GATEWAY=envoy
 
-race: ## Run the native tests under the race detector (needs gcc)
-	$(GO) test -race -count=1 ./plugin/... ./host/...
+race: ## Run the native tests and the host's under the race detector (needs gcc)
+	$(GO) test -count=1 -run '^TestRetryOnAnotherWorker|^TestFailurePolicy' ./host # compiles the filters: under the detector that takes minutes
+	$(GO) test -race -count=1 -timeout 60m ./plugin/... ./host/...
 
 mutate: envoys ## Take safeguards out one at a time; a test must fail for each
 	$(GO) run ./build/mutate $(ONLY)
@@ -47,4 +51,4 @@ soak: envoys ## Fill the store with 1,000,000 keys, and measure what an entry co
 	$(GO) test -count=1 -timeout 1h -v -run '^TestMemoryStaysWithinTheConfiguredBound$$' -bench CostOf -benchtime 1x ./envoy -keys 1000000
 
 clean: ## Remove what was built; the fetched Envoys stay
-	rm -rf build/*.wasm build/bin
+	rm -rf build/*.wasm build/bin build/cache

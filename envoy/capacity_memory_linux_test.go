@@ -16,7 +16,7 @@ var capacityKeys = flag.Int("keys", 200_000, "keys that TestMemoryStaysWithinThe
 
 const (
 	// entryCost is what a record costs in memory, in bytes, in a table that is full. Source: docs/OPERATIONS.md, Sizing.
-	entryCost = 256
+	entryCost = 288
 	// warmUpReads bring the workers to the memory that they need for calls alone.
 	warmUpReads = 10_000
 )

@@ -5,53 +5,80 @@ import (
 	"time"
 )
 
-// clock is the time of a gateway: real time and what tests advanced it by. The guest's clocks, its ticks and all timeouts
-// follow it. It never stands still, since a guest's garbage collector starves without a moving clock.
+// clock is the time of a gateway. It follows real time and what it was advanced by; a virtual one moves by that alone. All
+// timeouts and ticks follow it, and so do the guest's clocks.
 type clock struct {
-	start time.Time
+	start   time.Time
+	virtual bool
 
 	mu      sync.Mutex
 	ahead   time.Duration
 	pending map[*timer]bool
+	made    uint64        // timers
+	shown   time.Duration // to the guest, last
 }
 
 // timer runs its function once, unless stopped.
 type timer struct {
-	clock *clock
-	due   time.Duration // on the monotonic clock
-	real  *time.Timer
+	clock  *clock
+	loop   *loop
+	f      func()
+	due    time.Duration // by now
+	number uint64        // of two that are due at the same time the older one runs first
+	real   *time.Timer   // nil on a virtual clock
 }
 
-func newClock() *clock { return &clock{start: time.Now(), pending: map[*timer]bool{}} }
+func newClock(virtual bool) *clock {
+	return &clock{start: time.Now(), virtual: virtual, pending: map[*timer]bool{}}
+}
 
-// monotonic is the time since an origin that all VMs of the gateway share. It is never 0.
-func (c *clock) monotonic() time.Duration {
+// now is the time since an origin that all VMs of the gateway share. It is never 0.
+func (c *clock) now() time.Duration {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.locked()
 }
 
-func (c *clock) locked() time.Duration { return time.Since(c.start) + c.ahead + time.Hour }
-
-// wall is the time of day.
-func (c *clock) wall() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return time.Now().Add(c.ahead)
+func (c *clock) locked() time.Duration {
+	if c.virtual {
+		return c.ahead + time.Hour
+	}
+	return time.Since(c.start) + c.ahead + time.Hour
 }
 
-// after runs f on a goroutine of its own when d has passed. f must only post to a loop.
-func (c *clock) after(d time.Duration, f func()) *timer {
+// guest is the monotonic clock of the filter and of its language's runtime. It never stands still, since Go's garbage
+// collector starves without a clock that moves: on a virtual clock every look takes a microsecond, which the next advance
+// takes back.
+func (c *clock) guest() time.Duration {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	t := &timer{clock: c, due: c.locked() + d}
+	if !c.virtual {
+		return c.locked()
+	}
+	c.shown = max(c.shown+time.Microsecond, c.locked())
+	return c.shown
+}
+
+// wall is the time of day.
+func (c *clock) wall() time.Time { return c.start.Add(c.now() - time.Hour) }
+
+// after runs f on the loop when d has passed.
+func (c *clock) after(l *loop, d time.Duration, f func()) *timer {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.made++
+	t := &timer{clock: c, loop: l, f: f, due: c.locked() + d, number: c.made}
 	c.pending[t] = true
-	t.real = time.AfterFunc(d, func() {
-		if t.stop() {
-			f()
-		}
-	})
+	if !c.virtual {
+		t.real = time.AfterFunc(d, t.fire)
+	}
 	return t
+}
+
+func (t *timer) fire() {
+	if t.stop() {
+		t.loop.post(t.f)
+	}
 }
 
 // stop reports whether the timer was still to run. A nil timer is one that never was.
@@ -63,11 +90,13 @@ func (t *timer) stop() bool {
 	defer t.clock.mu.Unlock()
 	was := t.clock.pending[t]
 	delete(t.clock.pending, t)
-	t.real.Stop()
+	if t.real != nil {
+		t.real.Stop()
+	}
 	return was
 }
 
-// advance moves all clocks of the gateway ahead. Timers that become due run at once.
+// advance moves a real clock ahead. Timers that become due run at once.
 func (c *clock) advance(d time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -75,4 +104,21 @@ func (c *clock) advance(d time.Duration) {
 	for t := range c.pending {
 		t.real.Reset(max(0, t.due-c.locked()))
 	}
+}
+
+// next moves a virtual clock to the next timer that is due until then, and returns it; or to then, and returns nil.
+func (c *clock) next(then time.Duration) *timer {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	var first *timer
+	for t := range c.pending {
+		if t.due <= then && (first == nil || t.due < first.due || t.due == first.due && t.number < first.number) {
+			first = t
+		}
+	}
+	if first != nil {
+		then = first.due
+	}
+	c.ahead = max(c.ahead, then-time.Hour)
+	return first
 }

@@ -1,30 +1,51 @@
 package host
 
 import (
+	"slices"
 	"testing"
 	"time"
 )
 
-func TestAdvanceRunsWhatBecomesDue(t *testing.T) {
-	c := newClock()
-	ran := make(chan string, 3)
-	for name, after := range map[string]time.Duration{"due": time.Hour, "later": 3 * time.Hour} {
-		c.after(after, func() { ran <- name })
+func TestAdvanceRunsWhatIsDueAndLeavesTheRest(t *testing.T) {
+	c, l := newClock(false), newLoop(false)
+	defer l.close()
+	before := c.now()
+	due, later := make(chan struct{}), make(chan struct{})
+	c.after(l, time.Minute, func() { close(due) })
+	stopped := c.after(l, time.Hour, func() { close(later) })
+	c.advance(time.Minute)
+	<-due
+	if moved := c.now() - before; moved < time.Minute {
+		t.Errorf("the clock moved %v; want at least a minute", moved)
 	}
-	stopped := c.after(time.Hour, func() { ran <- "stopped" })
-	if !stopped.stop() || stopped.stop() {
-		t.Error("want the first stop to say that the timer was still to run, and the second that it was not")
+	if !stopped.stop() {
+		t.Error("a timer of an hour ran after a minute")
 	}
-	before := c.monotonic()
-	c.advance(2 * time.Hour)
-	if name := <-ran; name != "due" {
-		t.Errorf("%q ran; want due", name)
+	if stopped.stop() {
+		t.Error("a timer was stopped twice")
 	}
-	if moved := c.monotonic() - before; moved < 2*time.Hour {
-		t.Errorf("the clock moved by %v; want 2h", moved)
+}
+
+func TestVirtualClockMovesFromTimerToTimer(t *testing.T) {
+	c, l := newClock(true), newLoop(true)
+	begin := c.now()
+	var ran []time.Duration
+	note := func() { ran = append(ran, c.now()-begin) }
+	c.after(l, 3*time.Second, note)
+	c.after(l, time.Second, func() { note(); c.after(l, time.Second, note) })
+	for then := begin + 10*time.Second; ; {
+		due := c.next(then)
+		if due == nil {
+			break
+		}
+		due.fire()
+		for l.step() {
+		}
 	}
-	c.advance(2 * time.Hour)
-	if name := <-ran; name != "later" {
-		t.Errorf("%q ran; want later", name)
+	if want := []time.Duration{time.Second, 2 * time.Second, 3 * time.Second}; !slices.Equal(ran, want) {
+		t.Errorf("the timers ran at %v; want %v", ran, want)
+	}
+	if now := c.now() - begin; now != 10*time.Second {
+		t.Errorf("the clock is at %v; want 10s", now)
 	}
 }

@@ -5,47 +5,55 @@ import (
 	"crypto/rand"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
+	"slices"
+	"strings"
 	"time"
 )
 
-// answerOut is an answer on its way from the loop to the client's connection.
-type answerOut struct {
-	head chan struct{} // closed when headers are set, or when there will be none
+// connected is the client of real traffic: an answer on its way from the loop to the client's connection.
+type connected struct {
+	head chan struct{} // closed when the answer begins, or when there will be none
 	body *pipe
 
-	headers headerMap // nil: there is no answer
-	early   bool      // the request was not whole when the answer began
+	answer headerMap // nil: there is none
+	early  bool      // the request was not whole when it began
 }
 
-func newAnswerOut() *answerOut { return &answerOut{head: make(chan struct{}), body: newPipe()} }
+func newConnected() *connected { return &connected{head: make(chan struct{}), body: newPipe()} }
 
-func (o *answerOut) begin(headers headerMap, early bool) {
-	o.headers, o.early = headers, early
-	close(o.head)
+func (c *connected) headers(h headerMap, early bool) {
+	c.answer, c.early = h, early
+	close(c.head)
 }
 
-// fail cuts the answer.
-func (o *answerOut) fail(err error) {
-	o.body.fail(err)
+func (c *connected) data(piece []byte) { c.body.write(piece) }
+
+func (c *connected) end(trailers headerMap) { c.body.finish(trailers) }
+
+// cut closes the client's connection, or resets its HTTP/2 stream.
+func (c *connected) cut() {
+	c.body.fail(errAborted)
 	select {
-	case <-o.head:
+	case <-c.head:
 	default:
-		close(o.head)
+		close(c.head)
 	}
 }
 
-// workerKey is the context key of the worker that a connection belongs to.
-type workerKey struct{}
+func (c *connected) drained() { c.body.drained() }
 
 // serve takes one request from its connection to its end.
 func (g *Gateway) serve(w http.ResponseWriter, r *http.Request) {
-	worker := r.Context().Value(workerKey{}).(*worker)
+	from := r.Context().Value(connectionKey{}).(connection)
 	control := http.NewResponseController(w)
 	_ = control.EnableFullDuplex() // HTTP/2 is that without
-	s := g.newStream(worker, r)
+	client := newConnected()
+	s := newStream(from.worker, from.chain, originOf(r), client)
 	end := r.Body == http.NoBody || r.ContentLength == 0
-	if !s.loop.post(func() { s.begin(end) }) {
+	h := requestHeaders(r)
+	if !s.loop.post(func() { s.begin(h, end) }) {
 		panic(http.ErrAbortHandler) // the gateway is closed
 	}
 	stop := context.AfterFunc(r.Context(), func() { s.loop.post(s.disconnected) })
@@ -57,43 +65,57 @@ func (g *Gateway) serve(w http.ResponseWriter, r *http.Request) {
 	} else {
 		go func() {
 			defer close(whole)
-			s.readRequest(r.Body)
+			s.read(r)
 		}()
 	}
-	err := s.out.write(w, control, r)
+	err := client.write(w, control, r)
 	linger(control, r, whole, err)
 	if err != nil {
 		panic(http.ErrAbortHandler)
 	}
 }
 
-func (g *Gateway) newStream(w *worker, r *http.Request) *stream {
-	s := &stream{gateway: g, worker: w, loop: w.loop, out: newAnswerOut(), client: r.RemoteAddr, path: r.RequestURI,
-		protocol: fmt.Sprintf("HTTP/%d.%d", r.ProtoMajor, r.ProtoMinor), isGET: r.Method == http.MethodGet}
+func originOf(r *http.Request) streamOrigin {
+	o := streamOrigin{protocol: fmt.Sprintf("HTTP/%d.%d", r.ProtoMajor, r.ProtoMinor), address: r.RemoteAddr, path: r.RequestURI,
+		isGET: r.Method == http.MethodGet}
 	if r.ProtoMajor == 2 {
-		s.protocol = "HTTP/2"
+		o.protocol = "HTTP/2"
 	}
-	s.request.body = newPipe()
+	return o
+}
+
+func requestHeaders(r *http.Request) headerMap {
 	h := headerMap{{":method", r.Method}, {":path", r.RequestURI}, {":authority", r.Host}, {":scheme", "http"}}
 	h.addHTTP(r.Header)
 	h.removeHopByHop()
+	if len(r.Trailer) > 0 { // net/http has taken the header away
+		h.add("trailer", strings.Join(slices.Sorted(maps.Keys(r.Trailer)), ","))
+	}
 	if _, found := h.get("x-request-id"); !found {
 		h.add("x-request-id", rand.Text())
 	}
-	s.request.headers = h
-	return s
+	return h
 }
 
-// readRequest shows the body to the stream, piece by piece. It returns at the end of the body or of the connection.
-func (s *stream) readRequest(body io.Reader) {
+// read shows the body to the stream, piece by piece. It returns at the end of the body or of the connection.
+func (s *stream) read(r *http.Request) {
+	var to outgoing
 	for buffer := make([]byte, bodyPiece); ; {
-		n, err := body.Read(buffer)
+		n, err := r.Body.Read(buffer)
 		if n > 0 {
 			piece := append([]byte(nil), buffer[:n]...)
-			s.loop.do(func() { s.requestData(piece, false) })
-			s.request.body.drained()
+			s.loop.do(func() { s.requestData(piece, false); to = s.upstream })
+			s.request.gate.wait()
+			if to != nil {
+				to.drained()
+			}
 		}
 		switch {
+		case err == io.EOF && len(r.Trailer) > 0 && r.ProtoMajor == 2: // of HTTP/1.1 Envoy drops them
+			var h headerMap
+			h.addHTTP(r.Trailer)
+			s.loop.do(func() { s.requestTrailers(h) })
+			return
 		case err == io.EOF:
 			s.loop.do(func() { s.requestData(nil, true) })
 			return
@@ -105,27 +127,28 @@ func (s *stream) readRequest(body io.Reader) {
 }
 
 // write writes the answer as it comes. An error says that it was cut.
-func (o *answerOut) write(w http.ResponseWriter, control *http.ResponseController, r *http.Request) error {
-	<-o.head
-	if o.headers == nil {
+func (c *connected) write(w http.ResponseWriter, control *http.ResponseController, r *http.Request) error {
+	<-c.head
+	if c.answer == nil {
 		return errAborted
 	}
-	o.headers.removeHopByHop()
-	o.headers.toHTTP(w.Header())
+	c.answer.removeHopByHop()
+	c.answer.toHTTP(w.Header())
 	if w.Header().Get("content-type") == "" {
 		w.Header()["Content-Type"] = nil // else net/http guesses one
 	}
-	if o.early && r.ProtoMajor == 1 {
+	if c.early && r.ProtoMajor == 1 {
 		w.Header().Set("connection", "close")
 	}
-	w.WriteHeader(o.headers.status())
-	if !o.body.ready() {
+	w.WriteHeader(c.answer.status())
+	if !c.body.ready() {
 		_ = control.Flush() // a client that is gone ends the stream in its own way
 	}
 	for {
-		chunk, more, err := o.body.next()
+		chunk, more, err := c.body.next()
 		switch {
 		case err == io.EOF:
+			c.writeTrailers(w, r)
 			return nil
 		case err != nil:
 			_ = control.Flush()
@@ -136,6 +159,15 @@ func (o *answerOut) write(w http.ResponseWriter, control *http.ResponseControlle
 		}
 		if !more {
 			_ = control.Flush()
+		}
+	}
+}
+
+// writeTrailers sends them where the protocol has them; in HTTP/1.1 Envoy sends none.
+func (c *connected) writeTrailers(w http.ResponseWriter, r *http.Request) {
+	if r.ProtoMajor == 2 {
+		for _, pair := range c.body.trailers {
+			w.Header().Add(http.TrailerPrefix+pair[0], pair[1])
 		}
 	}
 }

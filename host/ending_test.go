@@ -3,9 +3,11 @@ package host_test
 import (
 	"context"
 	"net"
+	"net/http"
 	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"mcponce/host"
 )
@@ -52,6 +54,22 @@ func TestShutdownCutsWhatRunsWhenItsTimeIsOver(t *testing.T) {
 	want(t, told, "cut")
 }
 
+func TestShutdownDoesNotWaitForStreamsWithoutAnEnd(t *testing.T) {
+	b := start(t, plugin(t), unchanged)
+	response := make(chan error, 1)
+	go func() {
+		_, err := http.Get(b.URL() + "/mcp") // the origin does not answer
+		response <- err
+	}()
+	b.awaitExecutions(1)
+	if err := b.Shutdown(t.Context()); err != nil {
+		t.Error(err)
+	}
+	if err := <-response; err == nil {
+		t.Error("the stream got an answer; want it cut")
+	}
+}
+
 func TestCloseLeavesNoGoroutine(t *testing.T) {
 	b := start(t, plugin(t), unchanged)
 	first, second := b.lines(2)
@@ -83,12 +101,12 @@ func TestStartSaysWhatIsWrong(t *testing.T) {
 		options host.Options
 		want    string
 	}{
-		"no module":             {host.Options{Upstream: "127.0.0.1:9"}, "Options.Wasm"},
-		"no upstream":           {host.Options{Wasm: wasm}, "Options.Upstream"},
-		"not a module":          {host.Options{Wasm: []byte("text"), Upstream: "127.0.0.1:9"}, "not a WebAssembly module"},
-		"not a filter":          {host.Options{Wasm: []byte("\x00asm\x01\x00\x00\x00"), Upstream: "127.0.0.1:9"}, "not a proxy-wasm filter"},
-		"refused configuration": {host.Options{Wasm: wasm, Upstream: "127.0.0.1:9", Configuration: `{"path": []}`}, "configuration refused: path:"},
-		"address in use": {host.Options{Wasm: wasm, Upstream: "127.0.0.1:9", Listen: taken.Addr().String(), Configuration: config},
+		"no module":             {host.Options{Upstream: "127.0.0.1:9"}, "Options.Plugin.Wasm"},
+		"no upstream":           {host.Options{Plugin: host.Plugin{Wasm: wasm}}, "Options.Upstream"},
+		"not a module":          {host.Options{Plugin: host.Plugin{Wasm: []byte("text")}, Upstream: "127.0.0.1:9"}, "not a WebAssembly module"},
+		"not a filter":          {host.Options{Plugin: host.Plugin{Wasm: []byte("\x00asm\x01\x00\x00\x00")}, Upstream: "127.0.0.1:9"}, "not a proxy-wasm filter"},
+		"refused configuration": {host.Options{Plugin: host.Plugin{Wasm: wasm, Configuration: `{"path": []}`}, Upstream: "127.0.0.1:9"}, "configuration refused: path:"},
+		"address in use": {host.Options{Plugin: host.Plugin{Wasm: wasm, Configuration: config}, Upstream: "127.0.0.1:9", Listen: taken.Addr().String()},
 			"address already in use"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -102,4 +120,23 @@ func TestStartSaysWhatIsWrong(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Connections belong to the configuration that was current when they were made. Those of a replaced one are closed at the end
+// of its drain time, also when they are idle.
+func TestUpdateClosesOldConnections(t *testing.T) {
+	b := start(t, plugin(t), unchanged)
+	b.release()
+	old := b.line()
+	want(t, old.call("inline", "k"), "executed")
+	next := host.Plugin{Wasm: plugin(t), Configuration: strings.Replace(config, "200ms", "300ms", 1)}
+	if err := b.Update(t.Context(), next); err != nil {
+		t.Fatal(err)
+	}
+	want(t, old.call("inline", "k"), "replayed")
+	b.Advance(time.Hour)
+	if _, err := old.reader.ReadByte(); err == nil {
+		t.Error("an old connection is still open")
+	}
+	want(t, b.line().call("inline", "k"), "replayed")
 }

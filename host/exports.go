@@ -2,14 +2,20 @@ package host
 
 import "github.com/tetratelabs/wazero/api"
 
+// callback is a function that the filter exports, or nil.
+type callback = api.Function
+
 // exports are the callbacks of a filter. What it has not is nil, and is skipped.
 type exports struct {
-	allocate api.Function
+	allocate callback
 
-	contextCreate, vmStart, configure, tick, queueReady, calloutResponse api.Function
-	requestHeaders, requestBody, responseHeaders, responseBody           api.Function
-	log, done, delete                                                    api.Function
+	contextCreate, vmStart, configure, tick, queueReady, calloutResponse callback
+	request, response                                                    wayExports
+	log, done, delete                                                    callback
 }
+
+// wayExports are the callbacks for one direction of a stream.
+type wayExports struct{ headers, body, trailers callback }
 
 func exportsOf(m api.Module) exports {
 	return exports{
@@ -20,12 +26,18 @@ func exportsOf(m api.Module) exports {
 		tick:            m.ExportedFunction("proxy_on_tick"),
 		queueReady:      m.ExportedFunction("proxy_on_queue_ready"),
 		calloutResponse: m.ExportedFunction("proxy_on_http_call_response"),
-		requestHeaders:  m.ExportedFunction("proxy_on_request_headers"),
-		requestBody:     m.ExportedFunction("proxy_on_request_body"),
-		responseHeaders: m.ExportedFunction("proxy_on_response_headers"),
-		responseBody:    m.ExportedFunction("proxy_on_response_body"),
-		log:             m.ExportedFunction("proxy_on_log"),
-		done:            m.ExportedFunction("proxy_on_done"),
-		delete:          m.ExportedFunction("proxy_on_delete"),
+		request: wayExports{
+			headers:  m.ExportedFunction("proxy_on_request_headers"),
+			body:     m.ExportedFunction("proxy_on_request_body"),
+			trailers: m.ExportedFunction("proxy_on_request_trailers"),
+		},
+		response: wayExports{
+			headers:  m.ExportedFunction("proxy_on_response_headers"),
+			body:     m.ExportedFunction("proxy_on_response_body"),
+			trailers: m.ExportedFunction("proxy_on_response_trailers"),
+		},
+		log:    m.ExportedFunction("proxy_on_log"),
+		done:   m.ExportedFunction("proxy_on_done"),
+		delete: m.ExportedFunction("proxy_on_delete"),
 	}
 }

@@ -15,7 +15,6 @@ import (
 	"time"
 
 	"mcponce/host"
-	"mcponce/host/local"
 )
 
 const (
@@ -26,8 +25,8 @@ const (
 		"tools": [{"match": ["inline"], "execution": "inline"}, {"match": ["detached"], "execution": "detached"}]}`
 )
 
-// bench is a gateway before an origin that answers when it is released.
-type bench struct {
+// live is a gateway before an origin that answers when it is released.
+type live struct {
 	*host.Gateway
 	t       *testing.T
 	release func()
@@ -39,15 +38,15 @@ type bench struct {
 }
 
 // start runs the filter with two workers. change varies the options.
-func start(t *testing.T, wasm []byte, change func(*host.Options)) *bench {
+func start(t *testing.T, wasm []byte, change func(*host.Options)) *live {
 	t.Helper()
-	b := &bench{t: t, executed: map[string]int{}, access: make(chan host.Access, 100)}
+	b := &live{t: t, executed: map[string]int{}, access: make(chan host.Access, 100)}
 	gate := make(chan struct{})
 	b.release = sync.OnceFunc(func() { close(gate) })
 	origin := httptest.NewServer(b.origin(gate))
 	t.Cleanup(origin.Close)
 	t.Cleanup(b.release)
-	options, err := local.Options(wasm, config, strings.TrimPrefix(origin.URL, "http://"))
+	options, err := options(wasm, config, strings.TrimPrefix(origin.URL, "http://"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,7 +61,7 @@ func start(t *testing.T, wasm []byte, change func(*host.Options)) *bench {
 }
 
 // ended keeps the first ends of streams for those who look at them. It is called on a worker's loop, and must not block it.
-func (b *bench) ended(a host.Access) {
+func (b *live) ended(a host.Access) {
 	select {
 	case b.access <- a:
 	default:
@@ -71,7 +70,7 @@ func (b *bench) ended(a host.Access) {
 
 func unchanged(*host.Options) {}
 
-func (b *bench) origin(gate <-chan struct{}) http.Handler {
+func (b *live) origin(gate <-chan struct{}) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if _, err := io.Copy(io.Discard, r.Body); err != nil {
 			return // it never had the call
@@ -88,14 +87,14 @@ func (b *bench) origin(gate <-chan struct{}) http.Handler {
 	})
 }
 
-func (b *bench) count(change func()) {
+func (b *live) count(change func()) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	change()
 }
 
 // awaitExecutions waits until the origin has n calls.
-func (b *bench) awaitExecutions(n int) {
+func (b *live) awaitExecutions(n int) {
 	b.t.Helper()
 	await(b.t, fmt.Sprintf("%d executions", n), func() (reached bool) {
 		total := 0
@@ -109,7 +108,7 @@ func (b *bench) awaitExecutions(n int) {
 }
 
 // lines connects n times to each of the two workers, which take connections in turn.
-func (b *bench) lines(n int) (first, second []*line) {
+func (b *live) lines(n int) (first, second []*line) {
 	for range n {
 		first, second = append(first, b.line()), append(second, b.line())
 	}
@@ -122,7 +121,7 @@ type line struct {
 	reader *bufio.Reader
 }
 
-func (b *bench) line() *line {
+func (b *live) line() *line {
 	b.t.Helper()
 	conn, err := net.Dial("tcp", strings.TrimPrefix(b.URL(), "http://"))
 	if err != nil {
@@ -156,18 +155,24 @@ func (l *line) call(tool, key string, headers ...string) <-chan string {
 
 func read(response *http.Response) string {
 	content, err := io.ReadAll(response.Body)
+	if err != nil {
+		return "cut"
+	}
+	return meaning(response.StatusCode, string(content), response.Header.Get("idempotent-replayed") == "true")
+}
+
+// meaning is an answer in a word or two.
+func meaning(status int, body string, replay bool) string {
 	var message struct {
 		Result json.RawMessage
 		Error  struct{ Data struct{ Type, Reason string } }
 	}
 	switch {
-	case err != nil:
-		return "cut"
-	case json.Unmarshal(content, &message) != nil:
-		return fmt.Sprint(response.StatusCode)
+	case json.Unmarshal([]byte(body), &message) != nil:
+		return fmt.Sprint(status)
 	case message.Result == nil:
 		return strings.TrimSpace(message.Error.Data.Type + " " + message.Error.Data.Reason)
-	case response.Header.Get("idempotent-replayed") == "true":
+	case replay:
 		return "replayed"
 	default:
 		return "executed"

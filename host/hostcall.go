@@ -3,11 +3,13 @@ package host
 import (
 	"context"
 	"encoding/binary"
+	"slices"
+	"strings"
 
 	"github.com/tetratelabs/wazero/api"
 )
 
-// hostFunction is an import of module env.
+// hostFunction is an import of module env, or of WASI.
 type hostFunction struct {
 	name       string
 	parameters string // i: 32 bits, l: 64 bits
@@ -38,27 +40,54 @@ func (f hostFunction) types() []api.ValueType {
 	return types
 }
 
+// results: all functions return a status but proc_exit, which returns nothing.
+func (f hostFunction) results() []api.ValueType {
+	if f.name == "proc_exit" {
+		return nil
+	}
+	return []api.ValueType{api.ValueTypeI32}
+}
+
 func (f hostFunction) goFunction() api.GoModuleFunction {
+	starting := f.name == "proxy_log" || !strings.HasPrefix(f.name, "proxy_")
+	allocating := slices.Contains(whileAllocating, f.name)
+	returns := len(f.results()) > 0
 	return api.GoModuleFunc(func(ctx context.Context, m api.Module, stack []uint64) {
 		v := ctx.Value(vmKey{}).(*vm)
-		if v.restricted && f.name != "proxy_log" {
+		if v.allowed == allowStarting && !starting || v.allowed == allowAllocating && !allocating {
 			panic("restricted_callback: " + f.name + " was called while the filter starts or allocates")
 		}
-		stack[0] = uint64(f.checked(hostcall{vm: v, memory: m.Memory(), arguments: stack}))
+		result := f.checked(hostcall{vm: v, memory: m.Memory(), arguments: stack})
+		if returns {
+			stack[0] = uint64(result)
+		}
 	})
 }
+
+// whileAllocating are the functions that the filter may call while it allocates for one (proxy-wasm-cpp-host
+// include/proxy-wasm/wasm.h, allocMemory).
+var whileAllocating = []string{"proxy_log", "fd_write", "clock_time_get", "poll_oneoff"}
 
 func (f hostFunction) checked(c hostcall) (result status) {
 	defer func() {
 		switch value := recover(); value.(type) {
 		case nil:
 		case badMemory:
-			result = statusInvalidMemory
+			result = f.badMemory()
 		default:
 			panic(value)
 		}
 	}()
 	return f.run(c)
+}
+
+// badMemory is the status of a call whose pointers lead beyond the memory: proxy-wasm's, or WASI's EFAULT.
+func (f hostFunction) badMemory() status {
+	if strings.HasPrefix(f.name, "proxy_") {
+		return statusInvalidMemory
+	}
+	const errnoFault = 21
+	return errnoFault
 }
 
 func (c hostcall) u32(i int) uint32 { return uint32(c.arguments[i]) }

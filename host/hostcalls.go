@@ -59,20 +59,22 @@ func proxyLog(c hostcall) status {
 	if level := c.u32(0); level > uint32(LevelCritical) {
 		return statusBadArgument
 	}
-	c.vm.gateway.options.Log(Level(c.u32(0)), c.text(1))
+	c.vm.worker.log(Level(c.u32(0)), c.text(1))
 	return statusOK
 }
 
 // proxySetTickPeriod sets the tick of the effective context's root, from the next tick on.
 func proxySetTickPeriod(c hostcall) status {
-	c.vm.setTick(c.u32(0))
+	if r := c.vm.root(); r != nil {
+		r.setTick(c.u32(0))
+	}
 	return statusOK
 }
 
 // proxySetEffectiveContext leaves all as it is when the context is gone.
 func proxySetEffectiveContext(c hostcall) status {
 	id := c.u32(0)
-	if id != rootContext && c.vm.streams[id] == nil {
+	if c.vm.contexts[id] == nil && c.vm.streams[id] == nil {
 		return statusBadArgument
 	}
 	c.vm.effective = id
@@ -80,10 +82,11 @@ func proxySetEffectiveContext(c hostcall) status {
 }
 
 func proxyDone(c hostcall) status {
-	if c.vm.stream() != nil || !c.vm.finishing {
+	r := c.vm.contexts[c.vm.effective]
+	if r == nil || c.vm.ending[string(r.configuration)] != r {
 		return statusNotFound
 	}
-	c.vm.after(c.vm.finished)
+	c.vm.after(r.finished)
 	return statusOK
 }
 
@@ -99,12 +102,12 @@ func proxyContinueStream(c hostcall) status {
 	switch c.u32(0) {
 	case streamRequest:
 		if s != nil {
-			s.request.visible = false
+			s.request.headersOpen = false
 			c.vm.after(s.continueRequest)
 		}
 	case streamResponse:
 		if s != nil {
-			s.response.visible = false
+			s.response.headersOpen = false
 			c.vm.after(s.continueResponse)
 		}
 	default:
@@ -132,9 +135,25 @@ func proxySendLocalResponse(c hostcall) status {
 	return statusOK
 }
 
+func (s *stream) continueRequest() {
+	if !s.closed() {
+		s.request.resume()
+	}
+}
+
+func (s *stream) continueResponse() {
+	if !s.over {
+		s.response.resume()
+	}
+}
+
 // proxyHTTPCall sends a request that belongs to the root context, whoever makes the call.
 func proxyHTTPCall(c hostcall) status {
-	id, result := c.vm.callOut(c.text(0), c.headers(2), c.copied(4), c.u32(8))
+	r := c.vm.root()
+	if r == nil {
+		return statusBadArgument
+	}
+	id, result := r.callOut(c.text(0), c.headers(2), c.copied(4), c.u32(8))
 	if result != statusOK {
 		return result
 	}

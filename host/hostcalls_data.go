@@ -9,10 +9,26 @@ import (
 // vmID is the one VM id of a gateway: all VMs share their data.
 const vmID = "mcponce"
 
+// dataFailure is a failure of shared data or of a shared queue as the filter is told.
+func dataFailure(err error) status {
+	switch {
+	case err == nil:
+		return statusOK
+	case errors.Is(err, shareddata.ErrCASMismatch):
+		return statusCASMismatch
+	case errors.Is(err, shareddata.ErrEmpty):
+		return statusEmpty
+	case errors.Is(err, shareddata.ErrUnavailable):
+		return statusUnimplemented
+	default:
+		return statusNotFound
+	}
+}
+
 func proxyGetSharedData(c hostcall) status {
 	value, cas, err := c.vm.gateway.data.Get(c.text(0))
 	if err != nil {
-		return statusNotFound
+		return dataFailure(err)
 	}
 	if result := c.give(2, value); result != statusOK {
 		return result
@@ -21,45 +37,46 @@ func proxyGetSharedData(c hostcall) status {
 }
 
 func proxySetSharedData(c hostcall) status {
-	if err := c.vm.gateway.data.Set(c.text(0), c.view(2), c.u32(4)); err != nil {
-		return statusCASMismatch
-	}
-	return statusOK
+	return dataFailure(c.vm.gateway.data.Set(c.text(0), c.view(2), c.u32(4)))
 }
 
-// proxyRegisterSharedQueue makes this VM the one that is woken.
+// proxyRegisterSharedQueue makes the effective context's root the one that is woken.
 func proxyRegisterSharedQueue(c hostcall) status {
-	v, id := c.vm, uint32(0)
-	ready := make(chan struct{}) // the queue may be woken before its id is known here
-	id = v.gateway.queues.Register(vmID, c.text(0), func() {
-		v.loop.post(func() { <-ready; v.queueReady(id) })
-	})
-	close(ready)
+	v, r := c.vm, c.vm.root()
+	if r == nil {
+		return statusBadArgument
+	}
+	wake := func(id uint32) { v.loop.post(func() { r.queueReady(id) }) }
+	id, err := v.gateway.queues.Register(vmID, c.text(0), wake)
+	if err != nil {
+		return dataFailure(err)
+	}
 	return c.giveU32(2, id)
+}
+
+// queueReady tells a root of an item. One that is done hears no more of them.
+func (r *root) queueReady(id uint32) {
+	if v := r.vm; v.roots[string(r.configuration)] == r {
+		v.call(r.id, v.exports.queueReady, uint64(r.id), uint64(id))
+	}
 }
 
 func proxyResolveSharedQueue(c hostcall) status {
 	id, err := c.vm.gateway.queues.Resolve(c.text(0), c.text(2))
 	if err != nil {
-		return statusNotFound
+		return dataFailure(err)
 	}
 	return c.giveU32(4, id)
 }
 
 func proxyEnqueueSharedQueue(c hostcall) status {
-	if c.vm.gateway.queues.Enqueue(c.u32(0), c.view(1)) != nil {
-		return statusNotFound
-	}
-	return statusOK
+	return dataFailure(c.vm.gateway.queues.Enqueue(c.u32(0), c.view(1)))
 }
 
 func proxyDequeueSharedQueue(c hostcall) status {
 	item, err := c.vm.gateway.queues.Dequeue(c.u32(0))
-	switch {
-	case errors.Is(err, shareddata.ErrEmpty):
-		return statusEmpty
-	case err != nil:
-		return statusNotFound
+	if err != nil {
+		return dataFailure(err)
 	}
 	return c.give(1, item)
 }

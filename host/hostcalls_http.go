@@ -5,24 +5,28 @@ import "slices"
 // headersFor is the map if it can be read now, and whether it can be changed. Maps can be reached in their phase only, and
 // for reading when the stream has ended.
 func (c hostcall) headersFor(kind uint32) (h *headerMap, writable bool) {
-	switch kind {
-	case mapCalloutHeaders:
+	if kind == mapCalloutHeaders {
 		return c.vm.calloutHeaders, false
-	case mapRequestHeaders, mapResponseHeaders:
-	default:
-		return nil, false
 	}
 	s := c.vm.stream()
-	switch {
-	case s == nil:
-		return nil, false
-	case kind == mapRequestHeaders && (s.request.visible || s.over):
-		return &s.request.headers, !s.over
-	case kind == mapResponseHeaders && (s.response.visible || s.logging && s.response.started):
-		return &s.response.headers, !s.over
-	default:
+	if s == nil {
 		return nil, false
 	}
+	var open bool
+	switch kind {
+	case mapRequestHeaders:
+		h, open = &s.request.headers, s.request.headersOpen || s.over
+	case mapRequestTrailers:
+		h, open = &s.request.trailers, s.request.trailersOpen
+	case mapResponseHeaders:
+		h, open = &s.response.headers, s.response.headersOpen || s.logging && s.response.started
+	case mapResponseTrailers:
+		h, open = &s.response.trailers, s.response.trailersOpen || s.logging && s.response.hasTrailers
+	}
+	if !open {
+		return nil, false
+	}
+	return h, !s.over
 }
 
 // proxyGetHeaderMapPairs says OK for a map that cannot be read, and shows an empty one.
@@ -95,10 +99,10 @@ func proxyRemoveHeaderMapValue(c hostcall) status {
 func (c hostcall) bufferFor(kind uint32) (buffer *[]byte, writable bool) {
 	s := c.vm.stream()
 	switch {
-	case kind == bufferPluginConfig:
-		return &c.vm.gateway.configuration, false
+	case kind == bufferPluginConfig && c.vm.root() != nil:
+		return &c.vm.root().configuration, false
 	case kind == bufferVMConfig:
-		return new([]byte), false
+		return &c.vm.plugin.vmConfiguration, false
 	case kind == bufferCalloutBody:
 		return c.vm.calloutBody, false
 	case kind == bufferRequestBody && s != nil:

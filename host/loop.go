@@ -2,20 +2,23 @@ package host
 
 import "sync"
 
-// loop runs what is posted to it, one at a time and in order, on one goroutine: Envoy's dispatcher. Everything of a
-// worker, its VM and its streams, is touched on its loop only.
+// loop runs what is posted to it, one at a time and in order: Envoy's dispatcher. Everything of a worker, its VM and its
+// streams, is touched on its loop only. A loop runs on a goroutine of its own, or is stepped by hand.
 type loop struct {
 	mu     sync.Mutex
 	wake   *sync.Cond
 	queue  []func()
 	closed bool
+	manual bool
 	ended  chan struct{} // closed when the goroutine has ended
 }
 
-func newLoop() *loop {
-	l := &loop{ended: make(chan struct{})}
+func newLoop(manual bool) *loop {
+	l := &loop{manual: manual, ended: make(chan struct{})}
 	l.wake = sync.NewCond(&l.mu)
-	go l.run()
+	if !manual {
+		go l.run()
+	}
 	return l
 }
 
@@ -30,23 +33,52 @@ func (l *loop) post(f func()) (open bool) {
 	return !l.closed
 }
 
-// do runs f on the loop and returns when it has run.
+// do runs f on the loop, after all that was posted before, and returns when it has run.
 func (l *loop) do(f func()) {
-	done := make(chan struct{})
-	l.post(func() { defer close(done); f() })
+	done, has := make(chan struct{}), false
+	l.post(func() { defer close(done); f(); has = true })
+	for l.manual && !has && l.step() {
+	}
 	select {
 	case <-done:
 	case <-l.ended:
 	}
 }
 
+// step runs one of the functions posted to a loop that is stepped by hand, if there is any.
+func (l *loop) step() bool {
+	l.mu.Lock()
+	if len(l.queue) == 0 {
+		l.mu.Unlock()
+		return false
+	}
+	f := l.queue[0]
+	l.queue = l.queue[1:]
+	l.mu.Unlock()
+	f()
+	return true
+}
+
+func (l *loop) idle() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return len(l.queue) == 0
+}
+
 // close ends the loop when all that was posted before has run.
 func (l *loop) close() {
 	l.mu.Lock()
+	if l.manual && !l.closed {
+		defer close(l.ended)
+	}
 	l.closed = true
 	l.wake.Signal()
 	l.mu.Unlock()
-	<-l.ended
+	if !l.manual {
+		<-l.ended
+	}
+	for l.manual && l.step() {
+	}
 }
 
 func (l *loop) run() {

@@ -1,21 +1,38 @@
 package host
 
 import (
+	"cmp"
 	"fmt"
-	"net"
 	"time"
+
+	"mcponce/host/shareddata"
 )
 
 // Cluster is the name of the gateway's one cluster, to which the route leads and callouts may go.
 const Cluster = "mcp_upstream"
 
-// Options say what a gateway runs. Wasm and Upstream are required; the zero value of every other field is a default.
+// Plugin is the filter.
+type Plugin struct {
+	Wasm            []byte // the module: proxy-wasm ABI 0.2.0 or 0.2.1, WASI preview 1; required
+	VMConfiguration string // as proxy_on_vm_start gets it
+	Configuration   string // as proxy_on_configure gets it
+}
+
+// Options say what a gateway runs. The plugin's module is required, and of a Gateway the upstream; the zero value of every
+// other field is a default.
 type Options struct {
-	Wasm          []byte // the module: proxy-wasm ABI 0.2.0 or 0.2.1, WASI preview 1
-	Configuration string // of the plugin, as proxy_on_configure gets it
-	Upstream      string // host:port of the HTTP/1.1 server behind the gateway
-	Listen        string // address to listen on; 127.0.0.1:0 if not said
-	Workers       int    // worker threads, each with a VM; 1 if not said
+	Plugin        Plugin
+	Upstream      string // host:port of the server behind a Gateway
+	UpstreamHTTP2 bool   // speak HTTP/2 to it (prior knowledge, no TLS), in place of HTTP/1.1
+	Listen        string // address of a Gateway; 127.0.0.1:0 if not said
+	Workers       int    // worker threads, each with VMs of its own; 1 if not said
+
+	// FailurePolicy is what becomes of requests after a trap.
+	FailurePolicy FailurePolicy
+	// SharedData is how the filter's shared data behaves: as in Envoy if not said.
+	SharedData shareddata.Dialect
+	// DrainTime is how long the connections of a replaced configuration go on (Envoy's --drain-time-s); 10m if 0.
+	DrainTime time.Duration
 
 	// RouteTimeout bounds the time from the whole request to the whole answer, of all requests but GET; none if 0.
 	RouteTimeout time.Duration
@@ -28,11 +45,24 @@ type Options struct {
 	WithholdBody bool
 	// CacheDir keeps compiled modules between processes; none if empty.
 	CacheDir string
-	// Log gets what the filter and the gateway log, on the loops of the workers: it must not block. It may be nil.
+	// Log gets what the filter and the gateway log, also before the start has ended, on the loops of the workers: it must not block. It may
+	// be nil.
 	Log func(Level, string)
 	// Access is told of every stream when it has ended, on the loops of the workers: it must not block. It may be nil.
 	Access func(Access)
 }
+
+// FailurePolicy is what a gateway does when a trap has ended a worker's VM (Envoy's failure_policy).
+type FailurePolicy int
+
+const (
+	// FailReload starts another VM for the next stream. Those that meet the dead one get 503.
+	FailReload FailurePolicy = iota
+	// FailClosed answers 503 on that worker for good.
+	FailClosed
+	// FailOpen lets everything pass on that worker without the filter.
+	FailOpen
+)
 
 // Level is the severity of a log line, with proxy-wasm's numbers.
 type Level uint32
@@ -66,25 +96,17 @@ type Access struct {
 }
 
 func (o Options) withDefaults() (Options, error) {
-	if len(o.Wasm) == 0 {
-		return o, fmt.Errorf("Options.Wasm: want a compiled module, got nothing")
-	}
-	if _, _, err := net.SplitHostPort(o.Upstream); err != nil {
-		return o, fmt.Errorf("Options.Upstream: want an address such as 127.0.0.1:9001, got %q: %w", o.Upstream, err)
+	if len(o.Plugin.Wasm) == 0 {
+		return o, fmt.Errorf("Options.Plugin.Wasm: want a compiled module, got nothing")
 	}
 	if o.Workers < 0 {
 		return o, fmt.Errorf("Options.Workers: want at least 1, got %d", o.Workers)
 	}
 	o.Workers = max(o.Workers, 1)
-	if o.Listen == "" {
-		o.Listen = "127.0.0.1:0"
-	}
-	if o.IdleTimeout == 0 {
-		o.IdleTimeout = 5 * time.Minute
-	}
-	if o.BufferLimit == 0 {
-		o.BufferLimit = 1 << 20
-	}
+	o.Listen = cmp.Or(o.Listen, "127.0.0.1:0")
+	o.IdleTimeout = cmp.Or(o.IdleTimeout, 5*time.Minute)
+	o.DrainTime = cmp.Or(o.DrainTime, 10*time.Minute)
+	o.BufferLimit = cmp.Or(o.BufferLimit, 1<<20)
 	if o.Log == nil {
 		o.Log = func(Level, string) {}
 	}

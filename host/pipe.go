@@ -3,6 +3,7 @@ package host
 import (
 	"errors"
 	"io"
+	"net/http"
 	"sync"
 )
 
@@ -19,6 +20,8 @@ type pipe struct {
 	chunks [][]byte
 	size   int
 	end    error // io.EOF when finished; what comes after the chunks
+
+	trailers headerMap // what comes with the end; nil for none
 }
 
 func newPipe() *pipe {
@@ -36,17 +39,17 @@ func (p *pipe) write(data []byte) {
 	}
 }
 
-// finish ends the body well.
-func (p *pipe) finish() { p.close(io.EOF) }
+// finish ends the body well, with trailers or nil.
+func (p *pipe) finish(trailers headerMap) { p.close(io.EOF, trailers) }
 
 // fail ends it badly: what was written and not read yet still is. It does nothing after finish.
-func (p *pipe) fail(err error) { p.close(err) }
+func (p *pipe) fail(err error) { p.close(err, nil) }
 
-func (p *pipe) close(end error) {
+func (p *pipe) close(end error, trailers headerMap) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.end == nil {
-		p.end = end
+		p.end, p.trailers = end, trailers
 		p.moved.Broadcast()
 	}
 }
@@ -85,13 +88,17 @@ func (p *pipe) drained() {
 
 // reader reads a pipe as the body of a request to the upstream.
 type reader struct {
-	pipe *pipe
-	rest []byte
+	pipe     *pipe
+	rest     []byte
+	trailers http.Header // gets them with the end, unless nil
 }
 
 func (r *reader) Read(into []byte) (n int, err error) {
 	if len(r.rest) == 0 {
 		if r.rest, _, err = r.pipe.next(); err != nil {
+			if err == io.EOF && r.trailers != nil {
+				r.pipe.trailers.toHTTP(r.trailers)
+			}
 			return 0, err
 		}
 	}
@@ -101,3 +108,35 @@ func (r *reader) Read(into []byte) (n int, err error) {
 }
 
 func (r *reader) Close() error { return nil }
+
+// gate is where whoever reads a message from a connection waits while the stream wants no more of it.
+type gate struct {
+	mu     sync.Mutex
+	moved  *sync.Cond
+	isShut bool
+}
+
+func newGate() *gate {
+	g := &gate{}
+	g.moved = sync.NewCond(&g.mu)
+	return g
+}
+
+func (g *gate) shut() { g.set(true) }
+
+func (g *gate) open() { g.set(false) }
+
+func (g *gate) set(shut bool) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.isShut = shut
+	g.moved.Broadcast()
+}
+
+func (g *gate) wait() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for g.isShut {
+		g.moved.Wait()
+	}
+}

@@ -71,12 +71,12 @@ var streamProperties = map[string]func(s *stream) ([]byte, bool){
 		path, _, _ := strings.Cut(s.request.headers.value(":path"), "?")
 		return []byte(path), true
 	},
-	"request.protocol": func(s *stream) ([]byte, bool) { return []byte(s.protocol), true },
+	"request.protocol": func(s *stream) ([]byte, bool) { return []byte(s.origin.protocol), true },
 	"request.time": func(s *stream) ([]byte, bool) {
-		return number(s.gateway.clock.wall().Add(s.began - s.gateway.clock.monotonic()).UnixNano()), true
+		return number(s.gateway.clock.wall().Add(s.began - s.gateway.clock.now()).UnixNano()), true
 	},
 	"request.duration": func(s *stream) ([]byte, bool) {
-		return number(int64(s.gateway.clock.monotonic() - s.began)), s.over
+		return number(int64(s.gateway.clock.now() - s.began)), s.over
 	},
 	"request.size": func(s *stream) ([]byte, bool) { return number(s.request.received), true },
 	"response.code": func(s *stream) ([]byte, bool) {
@@ -85,7 +85,7 @@ var streamProperties = map[string]func(s *stream) ([]byte, bool){
 	"response.code_details":          func(s *stream) ([]byte, bool) { return []byte(s.details), s.details != "" },
 	"response.flags":                 func(s *stream) ([]byte, bool) { return number(int64(s.flags)), true },
 	"response.size":                  func(s *stream) ([]byte, bool) { return number(s.response.received), true },
-	"source.address":                 func(s *stream) ([]byte, bool) { return []byte(s.client), true },
+	"source.address":                 func(s *stream) ([]byte, bool) { return []byte(s.origin.address), true },
 	"upstream.address":               func(s *stream) ([]byte, bool) { return []byte(s.gateway.options.Upstream), s.upstream != nil },
 	"upstream.request_attempt_count": func(s *stream) ([]byte, bool) { return number(s.attempts()), true },
 	"xds.cluster_name":               func(*stream) ([]byte, bool) { return []byte(Cluster), true },
@@ -106,10 +106,10 @@ func (s *stream) access() Access {
 	}
 	return Access{
 		Method:     s.request.headers.value(":method"),
-		Path:       s.path,
+		Path:       s.origin.path,
 		Status:     s.response.headers.status(),
 		Details:    s.details,
-		Duration:   (s.gateway.clock.monotonic() - s.began).Round(time.Microsecond),
+		Duration:   (s.gateway.clock.now() - s.began).Round(time.Microsecond),
 		Properties: properties,
 	}
 }

@@ -19,10 +19,10 @@ func (s *stream) reply(r localReply) {
 	switch {
 	case s.over:
 		return
-	case s.response.emitted:
+	case s.response.sent:
 		s.abort(r.details)
 		return
-	case s.replied && !s.response.inHeaders:
+	case s.replied && !s.answering:
 		s.details = r.details
 		return
 	}
@@ -31,20 +31,20 @@ func (s *stream) reply(r localReply) {
 	s.route.stop()
 	s.dropUpstream()
 	if replaces {
-		s.emitReply(r)
+		s.sendReply(r)
 		return
 	}
-	body := r.body
-	s.responseHeaders(r.asHeaders(), len(body) == 0)
-	if len(body) > 0 && !s.over {
-		s.responseData(body, true)
+	s.answerHeaders(r.asHeaders(), len(r.body) == 0)
+	if len(r.body) > 0 && !s.over {
+		s.response.takeData(r.body, true)
 	}
 }
 
-// emitReply sends the reply past the filter, and ends the stream.
-func (s *stream) emitReply(r localReply) {
-	s.response.headers, s.response.started, s.response.end = r.asHeaders(), true, true
-	s.emit(r.body, true)
+// sendReply sends the reply past the filter, and ends the stream.
+func (s *stream) sendReply(r localReply) {
+	w := &s.response
+	w.headers, w.started, w.end, w.hasTrailers, w.held = r.asHeaders(), true, true, false, r.body
+	w.pass()
 }
 
 func (r localReply) asHeaders() headerMap {

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"mcponce/host"
-	"mcponce/host/local"
 	"mcponce/host/scenario"
 )
 
@@ -45,7 +44,7 @@ type driver struct {
 }
 
 func (d driver) Start(config, origin string) (scenario.Gateway, error) {
-	options, err := local.Options(d.wasm, config, origin)
+	options, err := options(d.wasm, config, origin)
 	if err != nil {
 		return nil, err
 	}

@@ -14,10 +14,29 @@ const (
 	statusUnimplemented   status = 12
 )
 
-// action is what a stream's callback returns. Envoy takes any value but 0 as a pause of some kind.
-type action uint64
+// headersStatus is what the filter wants of a message with its headers (envoy/http/filter.h, FilterHeadersStatus).
+type headersStatus uint64
 
-const actionContinue action = 0
+const (
+	headersContinue headersStatus = iota
+	headersStop
+	headersContinueAndEnd
+	headersStopAllAndBuffer
+	headersStopAllAndWatermark // and what has no meaning
+)
+
+// dataStatus is what the filter wants of a piece of a body (FilterDataStatus).
+type dataStatus uint64
+
+const (
+	dataContinue dataStatus = iota
+	dataStopAndBuffer
+	dataStopAndWatermark
+	dataStopNoBuffer
+)
+
+// dataAction takes what has no meaning as Envoy does (proxy-wasm-cpp-host src/context.cc).
+func dataAction(result uint64) dataStatus { return dataStatus(min(result, uint64(dataStopNoBuffer))) }
 
 // Buffers of proxy_get_buffer_bytes.
 const (
@@ -30,9 +49,11 @@ const (
 
 // Maps of the header functions.
 const (
-	mapRequestHeaders  = 0
-	mapResponseHeaders = 2
-	mapCalloutHeaders  = 6
+	mapRequestHeaders   = 0
+	mapRequestTrailers  = 1
+	mapResponseHeaders  = 2
+	mapResponseTrailers = 3
+	mapCalloutHeaders   = 6
 )
 
 // Streams of proxy_continue_stream.

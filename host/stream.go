@@ -2,36 +2,59 @@ package host
 
 import "time"
 
-// stream is one HTTP exchange, on the loop of its connection's worker: the client's end (out), the filter, and the router
-// to the upstream.
+// stream is one HTTP exchange, on the loop of its connection's worker: the client, the filter, and the router to the
+// upstream.
 type stream struct {
-	gateway *Gateway
+	gateway *engine
 	worker  *worker
 	loop    *loop // the worker's
+	chain   *chain
+	root    *root
 	vm      *vm
 	id      uint32
+	number  uint64 // on the worker, by age
+	origin  streamOrigin
+	began   time.Duration
 
-	protocol, client, path string
-	isGET                  bool // no timeout applies
-	began                  time.Duration
-
-	request  requestSide
-	response responseSide
-	out      *answerOut // what goes to the client
-	upstream *exchange  // the request to the upstream, once it has begun
+	request  way
+	response way
+	client   client
+	upstream outgoing // the request to the upstream, once it has begun
 
 	details    string // Envoy's response code details
 	flags      uint64 // Envoy's response flags
 	properties map[string]string
 
 	stopIteration bool // the running callback has sent a local reply
+	answering     bool // proxy_on_response_headers runs, or what it asked for
 	replied       bool // a local reply was made: the request is not looked at any more
 	failed        bool // the VM is dead, and the client was told so
 	logging       bool // proxy_on_log runs
 	over          bool // the stream has ended, or is just ending
 
-	lastMove    time.Duration // when something moved last, on the monotonic clock
+	lastMove    time.Duration // when something moved last
 	idle, route *timer
+}
+
+// streamOrigin is where a stream comes from.
+type streamOrigin struct {
+	protocol string // HTTP/1.1 or HTTP/2, as the property request.protocol has it
+	address  string // of the client
+	path     string // as it was asked for
+	isGET    bool   // no timeout applies
+}
+
+// client is the stream's end towards the client. All but drained is called on the stream's loop, and must not block.
+type client interface {
+	// headers begins the answer. early says that the request was not whole when it did.
+	headers(h headerMap, early bool)
+	data(piece []byte)
+	// end is the end of the answer. The trailers may be nil.
+	end(trailers headerMap)
+	// cut breaks the answer off. There may be none yet.
+	cut()
+	// drained waits until little of the answer is left to be taken. It is called off the loop.
+	drained()
 }
 
 // Response flags, by bits of Envoy's core flags (envoy/stream_info/stream_info.h), as the property response.flags has them.
@@ -45,68 +68,119 @@ const (
 	flagDownstreamHTTP2Gone = 0x10000000
 )
 
-// begin starts the stream with its request's headers. end says that there is no body.
-func (s *stream) begin(end bool) {
-	s.vm = s.worker.current()
-	s.worker.streams[s] = true
-	v := s.vm
-	v.lastID++
-	s.id, s.began = v.lastID, s.gateway.clock.monotonic()
-	v.streams[s.id] = s
-	s.armIdle()
-	if _, ok := v.call(s.id, v.exports.contextCreate, uint64(s.id), rootContext); !ok {
-		s.fail()
-		return
-	}
-	s.requestHeaders(end)
+func newStream(w *worker, c *chain, from streamOrigin, to client) *stream {
+	s := &stream{gateway: w.engine, worker: w, loop: w.loop, chain: c, origin: from, client: to}
+	s.request = way{stream: s, calls: requestCalls, onward: requestSide{s}, over: s.closed, gate: newGate()}
+	s.response = way{stream: s, calls: responseCalls, onward: responseSide{s}, over: func() bool { return s.over }, gate: newGate()}
+	return s
 }
 
-// callback runs one of the filter's callbacks for the stream. It reports whether the filter pauses; alive is false when
-// the stream has ended meanwhile, or the VM.
-func (s *stream) callback(run func() (uint64, bool)) (paused, alive bool) {
-	s.stopIteration = false
-	result, ok := run()
-	if !ok {
-		s.fail()
-		return true, false
+// begin starts the stream with its request's headers. end says that there is no body.
+func (s *stream) begin(h headerMap, end bool) {
+	if s.root = s.worker.rootOf(s.chain); s.root == nil || s.origin.isGET && s.worker.refusesGETs {
+		s.over = true
+		s.client.cut()
+		return
 	}
-	return action(result) != actionContinue || s.stopIteration, !s.over
+	s.vm = s.root.vm
+	s.worker.opened++
+	s.number = s.worker.opened
+	s.worker.streams[s] = true
+	s.began = s.gateway.clock.now()
+	s.armIdle()
+	s.id = s.vm.nextID()
+	s.vm.streams[s.id] = s
+	s.request.headers = h
+	s.ask(s.vm.exports.contextCreate, uint64(s.root.id))
+	if !s.over {
+		s.request.takeHeaders(h, end)
+	}
+}
+
+// requestData is given a piece of the request's body, or its end.
+func (s *stream) requestData(data []byte, end bool) {
+	s.moved()
+	s.request.end = s.request.end || end
+	if !s.closed() {
+		s.request.takeData(data, end)
+	}
+}
+
+func (s *stream) requestTrailers(h headerMap) {
+	s.moved()
+	s.request.end = true
+	if !s.closed() {
+		s.request.takeTrailers(h)
+	}
+}
+
+func (s *stream) answerHeaders(h headerMap, end bool) {
+	s.answering = true
+	s.response.takeHeaders(h, end)
+	s.answering = false
+}
+
+// closed: nothing of the request is looked at any more.
+func (s *stream) closed() bool { return s.over || s.replied }
+
+// ask runs one of the filter's callbacks for the stream, and gives its result.
+func (s *stream) ask(f callback, arguments ...uint64) uint64 {
+	s.stopIteration = false
+	result, ok := s.vm.call(s.id, f, append([]uint64{uint64(s.id)}, arguments...)...)
+	if !ok && s.gateway.options.FailurePolicy != FailOpen {
+		s.fail()
+	}
+	return result
+}
+
+// headersAction is what Envoy makes of the result of a callback for headers (proxy-wasm-cpp-host src/context.cc).
+func (s *stream) headersAction(result uint64) headersStatus {
+	switch {
+	case s.stopIteration:
+		return headersStopAllAndWatermark
+	case result == uint64(headersStop) && s.gateway.options.WithholdBody:
+		return headersStopAllAndWatermark
+	case result > uint64(headersStopAllAndWatermark):
+		return headersStopAllAndWatermark
+	default:
+		return headersStatus(result)
+	}
 }
 
 // fail ends a stream whose VM is dead: with 503 if the answer has not begun.
 func (s *stream) fail() {
-	if s.failed || s.over {
-		return
+	const details = "wasm_fail_stream"
+	switch {
+	case s.failed || s.over:
+	case s.response.sent:
+		s.failed = true
+		s.abort(details)
+	default:
+		s.failed, s.replied, s.details = true, true, details
+		s.dropUpstream()
+		s.sendReply(localReply{status: 503})
 	}
-	s.failed = true
-	if s.response.emitted {
-		s.abort("wasm_fail_stream")
-		return
-	}
-	s.replied, s.details = true, "wasm_fail_stream"
-	s.emitReply(localReply{status: 503})
 }
 
 // disconnected is told that the client has gone.
 func (s *stream) disconnected() {
-	if s.over {
-		return
-	}
-	if s.protocol == "HTTP/2" {
+	switch {
+	case s.over:
+	case s.origin.protocol == "HTTP/2":
 		s.flags |= flagDownstreamHTTP2Gone
 		s.abort("http2.remote_reset")
-		return
+	default:
+		s.flags |= flagDownstreamGone
+		s.abort("downstream_remote_disconnect")
 	}
-	s.flags |= flagDownstreamGone
-	s.abort("downstream_remote_disconnect")
 }
 
-// abort ends the stream before its time. The client's connection, or HTTP/2 stream, is reset.
+// abort ends the stream before its time.
 func (s *stream) abort(details string) {
 	if !s.over {
 		s.details = details
 		s.finish()
-		s.out.fail(errAborted)
+		s.client.cut()
 	}
 }
 
@@ -119,15 +193,15 @@ func (s *stream) finish() {
 	s.over = true
 	s.idle.stop()
 	s.route.stop()
-	v := s.vm
 	s.logging = true
-	v.call(s.id, v.exports.log, uint64(s.id))
+	s.ask(s.vm.exports.log)
 	s.logging = false
-	v.call(s.id, v.exports.done, uint64(s.id))
-	v.call(s.id, v.exports.delete, uint64(s.id))
-	delete(v.streams, s.id)
+	s.ask(s.vm.exports.done)
+	s.ask(s.vm.exports.delete)
+	delete(s.vm.streams, s.id)
 	delete(s.worker.streams, s)
-	s.request.body.fail(errAborted)
+	s.request.gate.open()
+	s.response.gate.open()
 	s.dropUpstream()
 	s.gateway.options.Access(s.access())
 }
@@ -135,20 +209,20 @@ func (s *stream) finish() {
 // armIdle watches for streams on which nothing moves.
 func (s *stream) armIdle() {
 	s.lastMove = s.began
-	if !s.isGET {
-		s.idle = s.gateway.clock.after(s.gateway.options.IdleTimeout, func() { s.loop.post(s.idled) })
+	if !s.origin.isGET {
+		s.idle = s.gateway.clock.after(s.loop, s.gateway.options.IdleTimeout, s.idled)
 	}
 }
 
-func (s *stream) moved() { s.lastMove = s.gateway.clock.monotonic() }
+func (s *stream) moved() { s.lastMove = s.gateway.clock.now() }
 
 func (s *stream) idled() {
 	if s.over {
 		return
 	}
-	left := s.gateway.options.IdleTimeout - (s.gateway.clock.monotonic() - s.lastMove)
+	left := s.gateway.options.IdleTimeout - (s.gateway.clock.now() - s.lastMove)
 	if left > 0 {
-		s.idle = s.gateway.clock.after(left, func() { s.loop.post(s.idled) })
+		s.idle = s.gateway.clock.after(s.loop, left, s.idled)
 		return
 	}
 	s.flags |= flagIdleTimeout
@@ -157,4 +231,41 @@ func (s *stream) idled() {
 		status = 408
 	}
 	s.reply(localReply{status: status, details: "stream_idle_timeout", body: []byte("stream timeout")})
+}
+
+// routeTimeout bounds the wait for the answer; 0 is no bound.
+func (s *stream) routeTimeout() time.Duration {
+	if s.origin.isGET {
+		return 0
+	}
+	return s.gateway.options.RouteTimeout
+}
+
+// armRoute begins that bound, at the end of the request.
+func (s *stream) armRoute() {
+	if timeout := s.routeTimeout(); timeout > 0 && !s.over {
+		s.route = s.gateway.clock.after(s.loop, timeout, s.timedOut)
+	}
+}
+
+func (s *stream) timedOut() {
+	if !s.closed() {
+		s.flags |= flagUpstreamTimeout
+		s.reply(localReply{status: 504, details: "response_timeout", body: []byte("upstream request timeout")})
+	}
+}
+
+// attempts is how often the request was sent to the upstream.
+func (s *stream) attempts() int64 {
+	if s.upstream == nil {
+		return 0
+	}
+	return 1
+}
+
+// dropUpstream gives up the request to the upstream, if there is one.
+func (s *stream) dropUpstream() {
+	if s.upstream != nil {
+		s.upstream.cancel()
+	}
 }

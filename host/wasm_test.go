@@ -3,16 +3,28 @@ package host_test
 import (
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"sync"
 	"testing"
+
+	"mcponce/build/wasm"
+	"mcponce/host"
+	"mcponce/host/local"
 )
 
 var (
-	builtPlugin       = sync.OnceValues(func() ([]byte, error) { return buildPlugin("") })
-	builtFaultsPlugin = sync.OnceValues(func() ([]byte, error) { return buildPlugin("faults") })
+	builtPlugin       = sync.OnceValues(func() ([]byte, error) { return build("plugin.wasm", "") })
+	builtFaultsPlugin = sync.OnceValues(func() ([]byte, error) { return build("faults.wasm", "faults") })
 )
+
+// TestMain builds the filter for the examples, which read it as a file.
+func TestMain(m *testing.M) {
+	if _, err := builtPlugin(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	os.Exit(m.Run())
+}
 
 // plugin is the filter, built once in a test run.
 func plugin(t testing.TB) []byte { return built(t, builtPlugin) }
@@ -20,26 +32,28 @@ func plugin(t testing.TB) []byte { return built(t, builtPlugin) }
 // faultsPlugin is the filter with its fault points.
 func faultsPlugin(t testing.TB) []byte { return built(t, builtFaultsPlugin) }
 
+// options are those of mcponce's own gateway, with what is compiled kept in build/.
+func options(module []byte, config, upstream string) (host.Options, error) {
+	o, err := local.Options(module, config, upstream)
+	if err == nil {
+		o.CacheDir = filepath.Join("..", "build", "cache")
+	}
+	return o, err
+}
+
 func built(t testing.TB, build func() ([]byte, error)) []byte {
 	t.Helper()
-	wasm, err := build()
+	module, err := build()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return wasm
+	return module
 }
 
-func buildPlugin(tags string) ([]byte, error) {
-	dir, err := os.MkdirTemp("", "mcponce-host-")
+func build(name, tags string) ([]byte, error) {
+	path, err := wasm.Build(name, tags, "./plugin")
 	if err != nil {
 		return nil, err
-	}
-	defer os.RemoveAll(dir)
-	path := filepath.Join(dir, "plugin.wasm")
-	build := exec.Command("go", "build", "-buildmode=c-shared", "-ldflags=-s -w", "-tags", tags, "-o", path, "mcponce/plugin")
-	build.Env = append(os.Environ(), "GOOS=wasip1", "GOARCH=wasm")
-	if out, err := build.CombinedOutput(); err != nil {
-		return nil, fmt.Errorf("building the plugin: %w\n%s", err, out)
 	}
 	return os.ReadFile(path)
 }

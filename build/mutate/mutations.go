@@ -8,14 +8,18 @@ type mutation struct {
 	tests    [][]string
 }
 
-// native runs tests of packages without a gateway; scenarios runs scenario files by name on a real Envoy.
+// native runs the tests of packages without a gateway.
 func native(packages ...string) []string { return append([]string{"-count=1"}, packages...) }
 
-func scenarios(configAndFile string) []string {
-	return envoy("^TestScenariosOnEnvoy140$/" + configAndFile)
-}
+// onHost runs a test with the compiled filter on our own host; scenario and waiting run scenario files there by name.
+func onHost(test string) []string { return []string{"-count=1", "./host", "-run", test} }
 
-func envoy(test string) []string { return []string{"-count=1", "./envoy", "-run", test} }
+func scenario(configAndFile string) []string { return onHost("^TestScenarios$/^workers=2$/" + configAndFile) }
+
+func waiting(configAndFile string) []string { return onHost("^TestWaiters$/^workers=2$/" + configAndFile) }
+
+// onEnvoy runs a test in a real Envoy, for what V8 alone shows.
+func onEnvoy(test string) []string { return []string{"-count=1", "./envoy", "-run", test} }
 
 var mutations = []mutation{
 	{
@@ -23,7 +27,7 @@ var mutations = []mutation{
 		file:  "plugin/store/local.go",
 		old:   "l.data.Set(l.bucketKey(e.id), b.seal(), cas)",
 		new:   "l.data.Set(l.bucketKey(e.id), b.seal(), 0*cas)",
-		tests: [][]string{native("./plugin/store"), scenarios("^inline$/^burst$")},
+		tests: [][]string{native("./plugin/store"), scenario("^inline$/^burst$")},
 	},
 	{
 		name:  "outcome settled by whoever comes",
@@ -51,56 +55,56 @@ var mutations = []mutation{
 		file:  "plugin/action/decide.go",
 		old:   "case r.holdsFingerprint() && r.Fingerprint != a.Fingerprint:",
 		new:   "case r.State == Done && r.Fingerprint != a.Fingerprint:",
-		tests: [][]string{native("./plugin/action"), scenarios("^inline$/^conflict-while-in-flight$")},
+		tests: [][]string{native("./plugin/action"), scenario("^inline$/^conflict-while-in-flight$")},
 	},
 	{
 		name:  "in doubt claimed again",
 		file:  "plugin/action/decide.go",
 		old:   "case InDoubt:\n\t\treturn refuse(Unknown, r, a)",
 		new:   "case InDoubt:\n\t\treturn claim(r, a, now)",
-		tests: [][]string{native("./plugin/action"), scenarios("^inline$/^client-leaves-while-the-tool-runs-inline$")},
+		tests: [][]string{native("./plugin/action"), scenario("^inline$/^client-leaves-while-the-tool-runs-inline$")},
 	},
 	{
 		name:  "record written only at the stream's end",
 		file:  "plugin/gate/answer.go",
 		old:   "whole = a.answer.body.Feed(chunk) || end",
 		new:   "a.answer.body.Feed(chunk)",
-		tests: [][]string{scenarios("^inline$/^client-leaves-with-the-answer-inline$")},
+		tests: [][]string{scenario("^inline$/^client-leaves-with-the-answer-inline$")},
 	},
 	{
 		name:  "a client that leaves cancels nothing and settles nothing",
 		file:  "plugin/gate/ending.go",
 		old:   "a.doubt(endReason(details))",
 		new:   "a.release()",
-		tests: [][]string{scenarios("^inline$/^client-leaves-while-the-tool-runs-inline$")},
+		tests: [][]string{scenario("^inline$/^client-leaves-while-the-tool-runs-inline$")},
 	},
 	{
 		name:  "a gateway's timeout taken for not sent",
 		file:  "plugin/gate/envoy.go",
 		old:   `case "no_healthy_upstream",`,
 		new:   `case "response_timeout", "no_healthy_upstream",`,
-		tests: [][]string{native("./plugin/gate"), scenarios("^inline-timeout$")},
+		tests: [][]string{native("./plugin/gate"), scenario("^inline-timeout$")},
 	},
 	{
 		name:  "waiters without a wake-up",
 		file:  "plugin/gate/waiting.go",
 		old:   "_ = proxywasm.EnqueueSharedQueue(queue, id[:])",
 		new:   "_ = queue",
-		tests: [][]string{envoy("^TestWaitersOnFourWorkers$/^inline-slow-ticks$/^waiter-gets-the-outcome$")},
+		tests: [][]string{waiting("^inline-slow-ticks$/^waiter-gets-the-outcome$")},
 	},
 	{
 		name:  "waiters that are not on record",
 		file:  "plugin/action/decide.go",
 		old:   "r.Waiters |= 1 << a.Owner.Slot",
 		new:   "",
-		tests: [][]string{native("./plugin/action"), envoy("^TestWaitersOnFourWorkers$/^detached-slow-ticks$/^waiter-gets-the-outcome$")},
+		tests: [][]string{native("./plugin/action"), waiting("^detached-slow-ticks$/^waiter-gets-the-outcome$")},
 	},
 	{
 		name:  "released owner's waiters all claim",
 		file:  "plugin/action/decide.go",
 		old:   "case Pending:\n\t\treturn join(r, a, now)",
 		new:   "case Pending:\n\t\tif a.WaitsFor != (Owner{}) && a.WaitsFor != r.Owner {\n\t\t\treturn claim(r, a, now)\n\t\t}\n\t\treturn join(r, a, now)",
-		tests: [][]string{native("./plugin/action"), envoy("^TestWaitersOnFourWorkers$/^inline$/^first-is-released-while-others-wait$")},
+		tests: [][]string{native("./plugin/action"), waiting("^inline$/^first-is-released-while-others-wait$")},
 	},
 	{
 		name:  "lost owner's round given away",
@@ -121,7 +125,7 @@ var mutations = []mutation{
 		file:  "plugin/abi/recover_wasip1.go",
 		old:   "if value := recover(); value != nil {",
 		new:   "if value := any(nil); value != nil {",
-		tests: [][]string{envoy("^TestPanicInOneStreamLeavesTheVMAlive$")},
+		tests: [][]string{onHost("^TestPanicInOneStreamLeavesTheVMAlive$/^workers=1$")},
 	},
 	{
 		name:  "no bound on records",
@@ -135,35 +139,35 @@ var mutations = []mutation{
 		file:  "plugin/gate/plugin.go",
 		old:   "if p.open > 0 {\n\t\treturn false\n\t}",
 		new:   "",
-		tests: [][]string{envoy("^TestUpdates$/^calls_that_the_drain_time_ends$")},
+		tests: [][]string{onHost("^TestUpdateCutsWhatIsLeftAfterTheDrainTime$")},
 	},
 	{
 		name:  "queue left with a replaced configuration",
 		file:  "plugin/gate/plugin.go",
 		old:   "p.vm.handOver()",
 		new:   "",
-		tests: [][]string{envoy("^TestUpdates$/^wake-ups_after_the_first_configuration_is_gone$")},
+		tests: [][]string{onHost("^TestWakeUpsCome")},
 	},
 	{
 		name:  "forgotten callouts waited for",
 		file:  "plugin/gate/vm.go",
 		old:   "\t\tvm.giveUp(now)\n",
 		new:   "",
-		tests: [][]string{envoy("^TestUpdates$/^a_configuration_that_comes_back_twice$")},
+		tests: [][]string{onHost("^TestForgottenCalloutsEndInDoubt$")},
 	},
 	{
 		name:  "all waiters answered by one callback",
 		file:  "plugin/gate/waiting.go",
 		old:   "const releasedAtOnce = 32",
 		new:   "const releasedAtOnce = 1 << 20",
-		tests: [][]string{envoy("^TestHundredsOfWaitersOnOneWorkerAreAnswered$")},
+		tests: [][]string{onHost("^TestHundredsOfWaitersAreAnsweredAFewAtATime$")},
 	},
 	{
 		name:  "answers read with recursion",
 		file:  "plugin/mcp/answer.go",
 		old:   "if _, err := jsonrpc.Parse(message); err != nil {",
 		new:   "if _, err := jsonrpc.Parse(nil); !gjson.ValidBytes(message) {",
-		tests: [][]string{envoy("^TestAnswerOfAnyDepthIsRecordedAndReplayed$")},
+		tests: [][]string{onEnvoy("^TestAnswerOfAnyDepthIsRecordedAndReplayed$")},
 	},
 	{
 		name:  "any charset believed to be ASCII's",
@@ -177,6 +181,6 @@ var mutations = []mutation{
 		file:  "plugin/gate/holding.go",
 		old:   "s.letGo && s.vm.host.Monotonic()-s.letGoAt < atOnce",
 		new:   "s.letGo",
-		tests: [][]string{envoy("^TestSlowClient")},
+		tests: [][]string{onHost("^TestSlowClient")},
 	},
 }

@@ -14,21 +14,11 @@ import (
 	"mcponce/examples/ledger/server"
 )
 
-// gateway is what stands between the client and the MCP server.
-type gateway interface {
-	URL() string // http://HOST:PORT
-	LogTail() string
-	Stop()
-}
-
-// startGateway puts a gateway in front of upstream (host:port).
-type startGateway func(ctx context.Context, upstream string) (gateway, error)
-
 // principal is who calls in every run.
 const principal = "alice"
 
 // run returns nil only if what it shows is exactly what it promises to show.
-func run(ctx context.Context, start startGateway) error {
+func run(ctx context.Context, between way) error {
 	dir, err := os.MkdirTemp("", "mcponce-demo-")
 	if err != nil {
 		return err
@@ -47,8 +37,8 @@ func run(ctx context.Context, start startGateway) error {
 	}
 	fmt.Println("   => 2 executions: the money has moved twice. The server saw the key and did nothing with it.")
 
-	fmt.Println("\n2. The same client and server, with Envoy and mcponce between them")
-	if err := throughGateway(ctx, bin, start); err != nil {
+	fmt.Printf("\n2. The same client and server, with %s between them\n", between.name)
+	if err := throughGateway(ctx, bin, between); err != nil {
 		return fmt.Errorf("through mcponce: %w", err)
 	}
 	fmt.Println("   => 1 execution: the retry got the receipt of the first attempt, and the other amount was not paid.")
@@ -72,34 +62,40 @@ func straight(ctx context.Context, bin programs) error {
 	return expected{executions: 2, receipt: "r-000002", replayed: false}.check(report, entries)
 }
 
-func throughGateway(ctx context.Context, bin programs, start startGateway) (err error) {
+func throughGateway(ctx context.Context, bin programs, between way) (err error) {
 	ledger, err := bin.startLedger(ctx)
 	if err != nil {
 		return err
 	}
 	defer ledger.stop()
-	envoy, err := start(ctx, ledger.address())
+	g, err := between.start(ctx, bin, ledger.address())
 	if err != nil {
 		return err
 	}
-	defer envoy.Stop()
+	defer g.Stop()
 	defer func() {
 		if err != nil {
-			err = fmt.Errorf("%w\n\nThe end of the gateway's log:\n%s", err, envoy.LogTail())
+			err = fmt.Errorf("%w\n\nThe end of the gateway's log:\n%s", err, g.LogTail())
 		}
 	}()
 
 	key := client.NewKey()
-	report, err := bin.retry(ctx, envoy.URL(), ledger.url, key)
+	report, err := bin.retry(ctx, g.URL(), ledger.url, key)
 	if err != nil {
 		return err
 	}
-	refusal := otherAmount(ctx, envoy.URL(), key)
+	refusal := otherAmount(ctx, g.URL(), key)
 	entries, err := showLedger(ctx, ledger.url)
 	if err != nil {
 		return err
 	}
-	return errors.Join(refusal, expected{executions: 1, receipt: "r-000001", replayed: true}.check(report, entries))
+	check := expected{executions: 1, receipt: "r-000001", replayed: true}.check(report, entries)
+	if err := errors.Join(refusal, check); err != nil {
+		return err
+	}
+	g.Stop()
+	showDecisions(g.Decisions())
+	return nil
 }
 
 // otherAmount calls once more with the key of a payment that was made, and another amount: nil if that is refused as a conflict.

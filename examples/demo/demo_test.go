@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"mcponce/envoy"
 	"mcponce/examples/client"
 	"mcponce/examples/ledger/server"
 )
@@ -43,19 +44,53 @@ func TestOnlyTheExpectedRunPasses(t *testing.T) {
 // forwarder is a gateway without mcponce.
 type forwarder struct{ *httptest.Server }
 
-func (f forwarder) URL() string     { return f.Server.URL }
-func (f forwarder) LogTail() string { return "log of the forwarder" }
-func (f forwarder) Stop()           { f.Server.Close() }
+func (f forwarder) URL() string         { return f.Server.URL }
+func (f forwarder) LogTail() string     { return "log of the forwarder" }
+func (f forwarder) Stop()               { f.Server.Close() }
+func (f forwarder) Decisions() []string { return nil }
 
-func forward(_ context.Context, upstream string) (gateway, error) {
+func forward(_ context.Context, _ programs, upstream string) (gateway, error) {
 	return forwarder{httptest.NewServer(httputil.NewSingleHostReverseProxy(&url.URL{Scheme: "http", Host: upstream}))}, nil
 }
 
 func TestTheDemoFailsWithAGatewayThatOnlyForwards(t *testing.T) {
-	err := run(t.Context(), forward)
+	err := run(t.Context(), way{"a forwarder", forward})
 	for _, want := range []string{"another amount under the same key", "expected 1 executions in the ledger, got 3", "log of the forwarder"} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("want an error with %q, got %v", want, err)
 		}
+	}
+}
+
+func TestTheDemoShowsWhatItPromisesThroughEachGateway(t *testing.T) {
+	wasm := envoy.Wasm(t)
+	for name, decisions := range map[string][]string{"serve": {"TIME", " executed ", " replayed ", " conflict "}, "envoy": nil} {
+		t.Run(name, func(t *testing.T) {
+			between, err := chosen(name, wasm)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var g gateway
+			start := between.start
+			between.start = func(ctx context.Context, bin programs, upstream string) (gateway, error) {
+				g, err = start(ctx, bin, upstream)
+				return g, err
+			}
+			if err := run(t.Context(), between); err != nil {
+				t.Fatal(err)
+			}
+			log := strings.Join(g.Decisions(), "")
+			for _, decision := range decisions {
+				if strings.Count(log, decision) != 1 {
+					t.Errorf("want one line with %q, got\n%s", decision, log)
+				}
+			}
+		})
+	}
+}
+
+func TestAnUnknownGatewayIsRefused(t *testing.T) {
+	if _, err := chosen("nginx", "plugin.wasm"); err == nil || !strings.Contains(err.Error(), `want serve or envoy, got "nginx"`) {
+		t.Errorf("want an error that names the gateways, got %v", err)
 	}
 }

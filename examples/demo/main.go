@@ -1,5 +1,5 @@
-// Demo breaks a payment's connection and retries it, once straight at an MCP server and once through Envoy with mcponce,
-// and shows the server's ledger after each.
+// Demo breaks a payment's connection and retries it, once straight at an MCP server and once through a gateway with
+// mcponce, and shows the server's ledger after each.
 package main
 
 import (
@@ -12,15 +12,19 @@ import (
 )
 
 func main() {
-	binary := flag.String("envoy", "", "Envoy binary, as envoy/fetch.sh prints it")
+	name := flag.String("gateway", "serve", "what mcponce runs in: serve (mcponce serve) or envoy")
 	wasm := flag.String("wasm", "build/plugin.wasm", "the mcponce plugin")
 	flag.Parse()
 	log.SetFlags(0)
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
-	ctx, cancel := context.WithTimeout(ctx, 2*time.Minute)
-	defer cancel()
-	if err := run(ctx, envoyWithMcponce(*binary, *wasm)); err != nil {
+	between, err := chosen(*name, *wasm)
+	if err == nil {
+		ctx, cancel := context.WithTimeout(ctx, 2*time.Minute)
+		defer cancel()
+		err = run(ctx, between)
+	}
+	if err != nil {
 		log.Fatalln("\nThe demo failed:", err)
 	}
 }

@@ -5,10 +5,12 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 
@@ -18,52 +20,63 @@ import (
 // programs is the folder with the built examples; ledger files are put there too.
 type programs string
 
-// build compiles the ledger server and the retry client into dir, as anyone would who runs them by hand.
+// build compiles the ledger server, the retry client and mcponce into dir, as anyone would who runs them by hand.
 func build(ctx context.Context, dir string) (programs, error) {
-	cmd := exec.CommandContext(ctx, "go", "build", "-o", dir+string(filepath.Separator), "mcponce/examples/ledger", "mcponce/examples/retry")
+	cmd := exec.CommandContext(ctx, "go", "build", "-o", dir+string(filepath.Separator),
+		"mcponce/examples/ledger", "mcponce/examples/retry", "mcponce/host/cmd/mcponce")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("%s: %w\n%s", cmd, err, out)
 	}
 	return programs(dir), nil
 }
 
-// ledger is a running ledger server.
-type ledger struct {
+// running is a program of ours that serves HTTP.
+type running struct {
 	url  string // http://HOST:PORT
-	stop func()
+	stop func() // may be called again
 }
 
-func (l ledger) address() string { return strings.TrimPrefix(l.url, "http://") }
+func (r running) address() string { return strings.TrimPrefix(r.url, "http://") }
 
-// startLedger starts a ledger server with an empty ledger, on a free port. Its side effects take long enough to cut a call in the middle.
-func (p programs) startLedger(ctx context.Context) (ledger, error) {
-	file, err := os.CreateTemp(string(p), "ledger-*.jsonl")
-	if err != nil {
-		return ledger{}, err
-	}
-	file.Close()
+// startServer starts a program whose first line of output says where it listens.
+func (p programs) startServer(ctx context.Context, stderr io.Writer, name string, args ...string) (running, error) {
 	ctx, cancel := context.WithCancel(ctx)
-	cmd := p.command(ctx, "ledger", "-ledger", file.Name(), "-delay", "1s")
+	cmd := p.command(ctx, name, args...)
+	cmd.Stderr = stderr
 	out, err := cmd.StdoutPipe()
 	if err == nil {
 		err = cmd.Start()
 	}
 	if err != nil {
 		cancel()
-		return ledger{}, err
+		return running{}, err
 	}
-	stop := func() {
+	stop := sync.OnceFunc(func() {
 		cancel()
 		_ = cmd.Wait() // says how it was ended, which is known
-	}
+	})
 	line, err := bufio.NewReader(out).ReadString('\n')
 	url, ok := strings.CutPrefix(strings.TrimSpace(line), "listening on ")
 	if !ok {
 		stop()
-		return ledger{}, fmt.Errorf("expected the ledger server to say where it listens, got %q (%v)", line, err)
+		return running{}, fmt.Errorf("expected %s to say where it listens, got %q (%v)", name, line, err)
+	}
+	return running{url, stop}, nil
+}
+
+// startLedger starts a ledger server with an empty ledger, on a free port. Its side effects take long enough to cut a call in the middle.
+func (p programs) startLedger(ctx context.Context) (running, error) {
+	file, err := os.CreateTemp(string(p), "ledger-*.jsonl")
+	if err != nil {
+		return running{}, err
+	}
+	file.Close()
+	ledger, err := p.startServer(ctx, os.Stderr, "ledger", "-ledger", file.Name(), "-delay", "1s")
+	if err != nil {
+		return running{}, err
 	}
 	fmt.Printf("   $ ledger -ledger %s -delay 1s\n", filepath.Base(file.Name()))
-	return ledger{url, stop}, nil
+	return ledger, nil
 }
 
 // retry runs the client whose connection breaks against the MCP server, or gateway, at url.

@@ -20,3 +20,14 @@ func showLedger(ctx context.Context, url string) ([]server.Entry, error) {
 	}
 	return entries, nil
 }
+
+// showDecisions prints what the gateway's log says.
+func showDecisions(lines []string) {
+	if len(lines) == 0 {
+		return
+	}
+	fmt.Println("\n   The gateway's log, one line for each decision:")
+	for _, line := range lines {
+		fmt.Print("     ", line)
+	}
+}

@@ -24,15 +24,18 @@ func Options(wasm []byte, config, upstream string) (host.Options, error) {
 	if err != nil {
 		return host.Options{}, err
 	}
+	if parsed.CalloutCluster != "" && parsed.CalloutCluster != host.Cluster {
+		return host.Options{}, fmt.Errorf("callout.cluster: want %q, the one cluster of this gateway, got %q", host.Cluster, parsed.CalloutCluster)
+	}
 	timeout, _ := parsed.Longest() // shorter, and the route would end calls that may still run
 	return host.Options{
-		Wasm:          wasm,
-		Configuration: config,
-		Upstream:      upstream,
-		RouteTimeout:  timeout,
-		IdleTimeout:   timeout + idleMargin,
-		BufferLimit:   max(bufferLimit, 2*parsed.MaxRequest),
-		CacheDir:      cacheDir(),
+		Plugin:       host.Plugin{Wasm: wasm, Configuration: config},
+		Upstream:     upstream,
+		RouteTimeout: timeout,
+		IdleTimeout:  timeout + idleMargin,
+		DrainTime:    timeout + 2*idleMargin,
+		BufferLimit:  max(bufferLimit, 2*parsed.MaxRequest),
+		CacheDir:     cacheDir(),
 	}, nil
 }
 

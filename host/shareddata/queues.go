@@ -17,6 +17,8 @@ var ErrEmpty = errors.New("shared queue: empty")
 //
 // Queues are safe for concurrent use. The zero value is not ready; use NewQueues.
 type Queues struct {
+	dialect Dialect
+
 	mu     sync.Mutex
 	ids    map[queueName]uint32
 	queues []*queue // by id - 1
@@ -26,14 +28,17 @@ type queueName struct{ vmID, name string }
 
 type queue struct {
 	items [][]byte
-	wake  func()
+	wake  func(id uint32)
 }
 
-// NewQueues returns no queues.
-func NewQueues() *Queues { return &Queues{ids: map[queueName]uint32{}} }
+// NewQueues returns no queues. A host of the dialect None can have none: every call fails with ErrUnavailable.
+func NewQueues(d Dialect) *Queues { return &Queues{dialect: d, ids: map[queueName]uint32{}} }
 
-// Register makes the queue, or finds it, and has wake called for each item from now on. wake must not block.
-func (q *Queues) Register(vmID, name string, wake func()) (id uint32) {
+// Register makes the queue, or finds it, and has wake called with its id for each item from now on. wake must not block.
+func (q *Queues) Register(vmID, name string, wake func(id uint32)) (id uint32, err error) {
+	if q.dialect == None {
+		return 0, ErrUnavailable
+	}
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	key := queueName{vmID, name}
@@ -44,11 +49,14 @@ func (q *Queues) Register(vmID, name string, wake func()) (id uint32) {
 		q.ids[key] = id
 	}
 	q.queues[id-1].wake = wake
-	return id
+	return id, nil
 }
 
-// Resolve returns the id of a queue, or ErrNotFound.
+// Resolve returns the id of a queue. Errors: ErrNotFound, ErrUnavailable.
 func (q *Queues) Resolve(vmID, name string) (id uint32, err error) {
+	if q.dialect == None {
+		return 0, ErrUnavailable
+	}
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	id, found := q.ids[queueName{vmID, name}]
@@ -58,8 +66,11 @@ func (q *Queues) Resolve(vmID, name string) (id uint32, err error) {
 	return id, nil
 }
 
-// Enqueue appends a copy of the item and wakes the registrant, or returns ErrNotFound.
+// Enqueue appends a copy of the item and wakes the registrant. Errors: ErrNotFound, ErrUnavailable.
 func (q *Queues) Enqueue(id uint32, item []byte) error {
+	if q.dialect == None {
+		return ErrUnavailable
+	}
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	queue := q.at(id)
@@ -67,12 +78,15 @@ func (q *Queues) Enqueue(id uint32, item []byte) error {
 		return ErrNotFound
 	}
 	queue.items = append(queue.items, append([]byte(nil), item...))
-	queue.wake()
+	queue.wake(id)
 	return nil
 }
 
-// Dequeue takes the oldest item, or returns ErrNotFound or ErrEmpty.
+// Dequeue takes the oldest item. Errors: ErrNotFound, ErrEmpty, ErrUnavailable.
 func (q *Queues) Dequeue(id uint32) ([]byte, error) {
+	if q.dialect == None {
+		return nil, ErrUnavailable
+	}
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	queue := q.at(id)

@@ -6,11 +6,12 @@ import (
 )
 
 func TestLastRegistrantIsWokenOnceForEachItem(t *testing.T) {
-	q := NewQueues()
+	q := NewQueues(Envoy)
 	first, second := 0, 0
-	id := q.Register("vm", "q", func() { first++ })
-	if again := q.Register("vm", "q", func() { second++ }); again != id {
-		t.Fatalf("the same name has the ids %d and %d; want one", id, again)
+	id, err := q.Register("vm", "q", func(uint32) { first++ })
+	must(t, err)
+	if again, err := q.Register("vm", "q", func(uint32) { second++ }); again != id || err != nil {
+		t.Fatalf("the same name has the ids %d and %d (%v); want one", id, again, err)
 	}
 	for _, item := range []string{"a", "b"} {
 		must(t, q.Enqueue(id, []byte(item)))
@@ -29,8 +30,9 @@ func TestLastRegistrantIsWokenOnceForEachItem(t *testing.T) {
 }
 
 func TestQueuesAreFoundByVMAndName(t *testing.T) {
-	q := NewQueues()
-	id := q.Register("vm", "q", func() {})
+	q := NewQueues(Envoy)
+	id, err := q.Register("vm", "q", func(uint32) {})
+	must(t, err)
 	if got, err := q.Resolve("vm", "q"); err != nil || got != id {
 		t.Errorf("got %d, %v; want %d", got, err, id)
 	}
@@ -42,11 +44,23 @@ func TestQueuesAreFoundByVMAndName(t *testing.T) {
 }
 
 func TestUnknownQueueIsNotFound(t *testing.T) {
-	q := NewQueues()
+	q := NewQueues(Envoy)
 	for _, id := range []uint32{0, 1, 7} {
 		_, err := q.Dequeue(id)
 		if !errors.Is(err, ErrNotFound) || !errors.Is(q.Enqueue(id, nil), ErrNotFound) {
 			t.Errorf("id %d: want ErrNotFound", id)
+		}
+	}
+}
+
+func TestHostWithoutSharedDataHasNoQueues(t *testing.T) {
+	q := NewQueues(None)
+	_, registering := q.Register("vm", "q", func(uint32) {})
+	_, resolving := q.Resolve("vm", "q")
+	_, taking := q.Dequeue(1)
+	for _, err := range []error{registering, resolving, taking, q.Enqueue(1, nil)} {
+		if !errors.Is(err, ErrUnavailable) {
+			t.Errorf("got %v; want ErrUnavailable", err)
 		}
 	}
 }

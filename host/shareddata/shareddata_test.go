@@ -13,7 +13,7 @@ import (
 const neverCurrent = math.MaxUint32
 
 func TestCASZeroOverwrites(t *testing.T) {
-	d := New()
+	d := New(Envoy)
 	must(t, d.Set("k", []byte("a"), 0))
 	must(t, d.Set("k", []byte("b"), 0))
 	if v, _, err := d.Get("k"); err != nil || string(v) != "b" {
@@ -23,14 +23,14 @@ func TestCASZeroOverwrites(t *testing.T) {
 
 func TestMissingKeyAcceptsAnyCAS(t *testing.T) {
 	for _, cas := range []uint32{0, 1, 77, neverCurrent} {
-		if err := New().Set("k", nil, cas); err != nil {
+		if err := New(Envoy).Set("k", nil, cas); err != nil {
 			t.Errorf("cas %d on a missing key: %v; want success", cas, err)
 		}
 	}
 }
 
 func TestStaleCASIsRefusedAndLeavesTheValue(t *testing.T) {
-	d := New()
+	d := New(Envoy)
 	must(t, d.Set("k", []byte("a"), 0))
 	_, stale, _ := d.Get("k")
 	must(t, d.Set("k", []byte("b"), stale))
@@ -43,13 +43,13 @@ func TestStaleCASIsRefusedAndLeavesTheValue(t *testing.T) {
 }
 
 func TestMissingKeyIsNotFound(t *testing.T) {
-	if _, _, err := New().Get("k"); !errors.Is(err, ErrNotFound) {
+	if _, _, err := New(Envoy).Get("k"); !errors.Is(err, ErrNotFound) {
 		t.Fatalf("got %v; want ErrNotFound", err)
 	}
 }
 
 func TestCASIsNeverZeroAfterWrapping(t *testing.T) {
-	d := New()
+	d := New(Envoy)
 	d.next = math.MaxUint32
 	for range 3 {
 		must(t, d.Set("k", nil, 0))
@@ -60,7 +60,7 @@ func TestCASIsNeverZeroAfterWrapping(t *testing.T) {
 }
 
 func TestValuesAreCopied(t *testing.T) {
-	d := New()
+	d := New(Envoy)
 	value := []byte("a")
 	must(t, d.Set("k", value, 0))
 	value[0] = 'x'
@@ -72,7 +72,7 @@ func TestValuesAreCopied(t *testing.T) {
 }
 
 func TestCreateIfAbsentHasOneWinner(t *testing.T) {
-	d := New()
+	d := New(Envoy)
 	for round := range 200 {
 		key := fmt.Sprint(round)
 		var winners atomic.Int32
@@ -88,6 +88,30 @@ func TestCreateIfAbsentHasOneWinner(t *testing.T) {
 		if n := winners.Load(); n != 1 {
 			t.Fatalf("round %d: %d winners; want 1", round, n)
 		}
+	}
+}
+
+func TestStrictDialectTakesTheCurrentCASOnly(t *testing.T) {
+	d := New(Strict)
+	if err := d.Set("k", nil, neverCurrent); !errors.Is(err, ErrCASMismatch) {
+		t.Errorf("a CAS for a missing key: %v; want ErrCASMismatch", err)
+	}
+	must(t, d.Set("k", []byte("a"), 0))
+	if err := d.Set("k", nil, 0); !errors.Is(err, ErrCASMismatch) {
+		t.Errorf("CAS 0 for a key that is there: %v; want ErrCASMismatch", err)
+	}
+	_, cas, _ := d.Get("k")
+	must(t, d.Set("k", []byte("b"), cas))
+	if v, _, _ := d.Get("k"); string(v) != "b" {
+		t.Errorf("got %q; want b", v)
+	}
+}
+
+func TestHostWithoutSharedDataFailsEveryCall(t *testing.T) {
+	d := New(None)
+	_, _, err := d.Get("k")
+	if !errors.Is(err, ErrUnavailable) || !errors.Is(d.Set("k", nil, 0), ErrUnavailable) {
+		t.Errorf("got %v; want ErrUnavailable", err)
 	}
 }
 

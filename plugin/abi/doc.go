@@ -8,5 +8,6 @@
 //
 // It adds what the SDK leaves out: every callback recovers from panics, so that one bad stream does not end the VM with
 // all its streams (recover); callbacks for contexts that are not known are not passed on; callouts outlive the stream
-// that sent them; local replies carry a details string; the host's monotonic clock is readable (host).
+// that sent them; local replies carry a details string; a metric that the host refuses is no panic; the host's monotonic
+// clock is readable (host).
 package abi

@@ -51,6 +51,22 @@ func (Host) DispatchHTTPCall(cluster string, headers [][2]string, body []byte, t
 	return id, statusToError(status)
 }
 
+// DefineCounter returns the id of the counter of that name, 0 where the host refuses it. Like AddToMetric it does what the
+// SDK's metrics do, but for their panics: those bring package fmt into the module.
+func (Host) DefineCounter(name string) (metric uint32) { return defineMetric(0, name) }
+
+// DefineGauge returns the id of the gauge of that name, 0 where the host refuses it.
+func (Host) DefineGauge(name string) (metric uint32) { return defineMetric(1, name) }
+
+func defineMetric(kind uint32, name string) (metric uint32) {
+	n := []byte(name)
+	_ = hostDefineMetric(kind, bytePtr(n), uint32(len(n)), ptr(&metric))
+	return metric
+}
+
+// AddToMetric adds to a counter, to which nothing negative can be added, or to a gauge.
+func (Host) AddToMetric(metric uint32, change int64) { _ = hostIncrementMetric(metric, change) }
+
 // Monotonic is the host's monotonic clock, shared by all threads. Unlike Go's own it is not relative to the start of the
 // VM.
 func (Host) Monotonic() time.Duration {

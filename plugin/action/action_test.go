@@ -55,10 +55,6 @@ func TestDecisionTable(t *testing.T) {
 		{"other arguments conflict with done", record(Done), func(a *Attempt) { a.Fingerprint = other }, Conflict, Done},
 		{"other arguments conflict with open", record(Open), func(a *Attempt) { a.Fingerprint = other }, Conflict, Open},
 		{"other arguments conflict with in doubt", record(InDoubt), func(a *Attempt) { a.Fingerprint = other }, Conflict, InDoubt},
-		{"a continuation of nothing is refused", Record{}, func(a *Attempt) { a.Continuation = true }, Conflict, Absent},
-		{"a continuation of a released record is refused", record(Released), func(a *Attempt) { a.Continuation = true }, Conflict, Released},
-		{"a continuation of an open round is refused", record(Open), func(a *Attempt) { a.Continuation = true }, Conflict, Open},
-		{"a continuation of a done action is refused", record(Done), func(a *Attempt) { a.Continuation = true }, Conflict, Done},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			a := attempt()
@@ -164,7 +160,7 @@ func TestEndings(t *testing.T) {
 	later := Now{Mono: start.Mono + time.Minute}
 	result := Outcome{Class: Result, Stored: true}
 	settle := func(out Outcome) func(Record, Owner) (Record, bool) {
-		return func(r Record, o Owner) (Record, bool) { return Settle(r, o, out, Digest{9}, later) }
+		return func(r Record, o Owner) (Record, bool) { return Settle(r, o, out, Mark{9}, later) }
 	}
 	release := func(r Record, o Owner) (Record, bool) { return Release(r, o, later) }
 	doubt := func(r Record, o Owner) (Record, bool) { return Doubt(r, o, ClientLeft, later) }
@@ -220,15 +216,15 @@ func TestReleasedRecordIsKeptTenMinutesAtMost(t *testing.T) {
 }
 
 func TestFingerprintSurvivesEveryEndingButRelease(t *testing.T) {
-	r, _ := Settle(owned(Pending), mine, Outcome{Class: Result}, Digest{}, start)
+	r, _ := Settle(owned(Pending), mine, Outcome{Class: Result}, Mark{}, start)
 	d, _ := Doubt(owned(Pending), mine, ClientLeft, start)
-	o, _ := Settle(owned(Pending), mine, Outcome{Class: InputRequired}, Digest{9}, start)
+	o, _ := Settle(owned(Pending), mine, Outcome{Class: InputRequired}, Mark{9}, start)
 	for _, r := range []Record{r, d, o} {
 		if r.Fingerprint != asked {
 			t.Errorf("%v lost its fingerprint", r.State)
 		}
 	}
-	if o.Input != (Digest{9}) {
+	if o.Input != (Mark{9}) {
 		t.Error("an open round lost the state that its continuation must bring")
 	}
 	if released, _ := Release(owned(Pending), mine, start); released.Fingerprint != (Digest{}) {

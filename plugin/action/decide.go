@@ -1,13 +1,17 @@
 package action
 
-import "time"
+import (
+	"math"
+	"time"
+)
 
 // Attempt is one call for an action, as far as the decision needs to know it.
 type Attempt struct {
 	Owner       Owner  // the token this attempt will hold if it claims
 	Fingerprint Digest // of what is asked
-	// Continuation: the call carries inputResponses or requestState, so it answers an earlier round.
-	Continuation bool
+	// Asked names the inputResponses and the requestState that the call brings, State its requestState alone. Without any of
+	// them it is no continuation, and both are zero; State is zero for a continuation without requestState.
+	Asked, State Mark
 	Retention    time.Duration // of the tool's policy, written by a claim
 	MaxAttempts  uint32        // claims and counted refusals allowed for one action
 
@@ -36,7 +40,7 @@ const (
 	Committed
 	// Unknown: the outcome cannot be known (the record is InDoubt).
 	Unknown
-	// Conflict: the key names an action with other arguments, or a continuation that no open round waits for.
+	// Conflict: the key names an action with other arguments, or the call continues it in a way that no round waits for.
 	Conflict
 	// TooMany: the action used up its attempts.
 	TooMany
@@ -49,14 +53,15 @@ func (v Verdict) String() string { return verdictNames[v] }
 // Decide says what the attempt is told and which record replaces r. An unchanged record needs no write.
 //
 // The order of the tests is the promise: a difference in what is asked is refused before anything else, in flight or
-// not, and only an absent or released record is ever claimed.
+// not; only an absent or released record is ever claimed by a first call, and only an open one by the continuation that it
+// waits for.
 func Decide(r Record, a Attempt, now Now) (Verdict, Record) {
 	r = r.Live(now)
 	switch {
 	case r.holdsFingerprint() && r.Fingerprint != a.Fingerprint:
 		return refuse(Conflict, r, a)
-	case a.Continuation:
-		return refuse(Conflict, r, a)
+	case a.Asked != (Mark{}) && !r.repeats(a):
+		return continued(r, a, now)
 	}
 	switch r.State {
 	case Absent, Released:
@@ -75,6 +80,29 @@ func Decide(r Record, a Attempt, now Now) (Verdict, Record) {
 
 // holdsFingerprint: in Absent and Released nothing was executed, so nothing binds the next claim.
 func (r Record) holdsFingerprint() bool { return r.State != Absent && r.State != Released }
+
+// repeats: the continuation is the one that is in flight, or that ended last.
+func (r Record) repeats(a Attempt) bool {
+	return r.holdsFingerprint() && (r.Asked == a.Asked || r.Before.Asked == a.Asked)
+}
+
+// continued is for a continuation that is no repeat: it claims the next round if one waits for it.
+func continued(r Record, a Attempt, now Now) (Verdict, Record) {
+	switch {
+	case r.State == Absent:
+		r.Reason = UnknownRound // nobody knows which rounds there were; with Absent nothing is written
+		return Unknown, r
+	case r.State != Open || r.Input != a.State:
+		return refuse(Conflict, r, a)
+	case r.Attempts >= a.MaxAttempts || r.Round == math.MaxUint16:
+		return TooMany, r
+	}
+	r.Before = Before{Owner: r.Owner, Asked: r.Asked}
+	r.State, r.Owner, r.Asked = Pending, a.Owner, a.Asked
+	r.Round++
+	r.Changed, r.Retention = now.Mono, a.Retention
+	return Dispatch, r
+}
 
 func claim(r Record, a Attempt, now Now) (Verdict, Record) {
 	if r.Attempts >= a.MaxAttempts {

@@ -5,13 +5,13 @@ import "time"
 // Settle records the outcome of the round that o owns. It answers false, and changes nothing, when o does not own the
 // round: another attempt's record is never touched. An owner whose round was put in doubt may still settle it.
 //
-// input is the digest of the outcome's requestState, zero when it has none; only an InputRequired outcome uses it.
-func Settle(r Record, o Owner, out Outcome, input Digest, now Now) (Record, bool) {
+// input names the outcome's requestState, zero when it has none; only an InputRequired outcome uses it.
+func Settle(r Record, o Owner, out Outcome, input Mark, now Now) (Record, bool) {
 	if !r.ownedBy(o) {
 		return r, false
 	}
 	r = r.ended(now)
-	r.State, r.Outcome, r.Reason = Done, out, NoReason
+	r.State, r.Outcome, r.Reason, r.Input, r.Before = Done, out, NoReason, Mark{}, Before{}
 	if out.Class == InputRequired {
 		r.State, r.Input = Open, input
 	}
@@ -22,11 +22,19 @@ func Settle(r Record, o Owner, out Outcome, input Digest, now Now) (Record, bool
 // count of attempts; and calls that a server refuses cannot fill the store.
 const releasedRetention = 10 * time.Minute
 
-// Release gives the round back: it is proved, or contracted, not executed. It answers false when o does not own the
-// round. Release is for rounds that are still pending; what was once in doubt stays so until its outcome is known.
+// Release gives the round back: it is proved, or contracted, not executed. A later round goes back to the one before, which is
+// open again. Release answers false when o does not own the round. It is for rounds that are still pending; what was once in
+// doubt stays so until its outcome is known.
 func Release(r Record, o Owner, now Now) (Record, bool) {
 	if r.State != Pending || r.Owner != o {
 		return r, false
+	}
+	if r.Round > 0 {
+		r = r.ended(now)
+		r.State, r.Owner, r.Asked, r.Before = Open, r.Before.Owner, r.Before.Asked, Before{}
+		r.Round--
+		r.Attempts++
+		return r, true
 	}
 	return Record{
 		State:     Released,

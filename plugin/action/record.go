@@ -5,6 +5,9 @@ import "time"
 // Digest names an action, a fingerprint or a part of a call by a cryptographic hash. The zero Digest stands for "none".
 type Digest [32]byte
 
+// Mark names a part of a call by half a digest. The zero Mark stands for "none".
+type Mark [16]byte
+
 // Owner is the token of the attempt that holds a claim. No two attempts within one store ever have equal tokens: Slot is
 // the number, below Slots, that the VM took in the store, Incarnation tells apart the VMs that held that slot in turn, Call
 // counts the claims tried within that VM.
@@ -51,12 +54,20 @@ type Record struct {
 	Round uint16
 
 	// Owner holds the claim in Pending, held it in Open, Done and InDoubt. Only the owner ends its round. Written by the
-	// claim, never by anything else.
+	// claim; Release puts back the owner of the round before.
 	Owner Owner
 
-	// Input is the digest of the requestState that a continuation has to bring; zero when the round's outcome had none.
-	// Means something in Open only. Written by Settle.
-	Input Digest
+	// Asked names what the call of the round brought in answer to the round before: zero in round 0. A call that brings the
+	// same is a repeat of the round, never another one. Written by the claim.
+	Asked Mark
+
+	// Input names the requestState that a continuation has to bring; zero when the outcome had none. Means something in Open,
+	// and for the round before in Pending and InDoubt of a later round. Written by Settle.
+	Input Mark
+
+	// Before is the round before the one that is pending or in doubt, to which Release goes back. The outcome that is kept
+	// meanwhile is that round's. Zero in every other state, and in round 0. Written by the claim.
+	Before Before
 
 	// Attempts counts claims and counted refusals since the record was first made.
 	Attempts uint32
@@ -83,15 +94,22 @@ type Record struct {
 	// Reason says why the outcome cannot be known. Means something in InDoubt only.
 	Reason Reason
 
-	// Outcome describes what came back. Means something in Open and Done.
+	// Outcome describes what came back. Means something in Open and Done, and for the round before in Pending and InDoubt of
+	// a later round.
 	Outcome Outcome
+}
+
+// Before is what a record says of the round before.
+type Before struct {
+	Owner Owner
+	Asked Mark
 }
 
 // Outcome describes what came back, without the body.
 type Outcome struct {
 	Class  Class
 	Size   uint32   // bytes of the result or error; of the whole message where Class is Unread
-	Digest [16]byte // first half of the SHA-256 of the result or error; zero where Class is Unread
+	Digest [16]byte // first half of the BLAKE2b-256 of the result or error; zero where Class is Unread
 	// Stored is whether the body was kept. A false value means that it was larger than the bound, or was dropped.
 	Stored bool
 }
@@ -132,11 +150,12 @@ const (
 	GatewayEnded          // the gateway closed the stream (shutdown, configuration drained)
 	FilterFault           // a fault in this filter while it held the claim
 	OwnerLost             // the VM that held the claim is gone
+	UnknownRound          // the call continues a round of which there is no record; it is never written
 )
 
 var reasonNames = [...]string{"", "client_left", "gateway_timeout", "upstream_reset", "answer_cut", "no_answer",
 	"http_status", "cancelled", "retried", "gateway_ended", "filter_fault",
-	"owner_lost"}
+	"owner_lost", "unknown_round"}
 
 func (r Reason) String() string { return reasonNames[r] }
 

@@ -50,7 +50,7 @@ func TestLeaveTouchesOnlyTheRoundThatWasWaitedFor(t *testing.T) {
 func TestEveryEndingTakesTheWaitersOff(t *testing.T) {
 	pending := owned(Pending)
 	pending.Waiting, pending.Waiters = 3, 5
-	settled, _ := Settle(pending, mine, Outcome{Class: Result}, Digest{}, start)
+	settled, _ := Settle(pending, mine, Outcome{Class: Result}, Mark{}, start)
 	released, _ := Release(pending, mine, start)
 	doubted, _ := Doubt(pending, mine, ClientLeft, start)
 	for _, r := range []Record{settled, released, doubted} {

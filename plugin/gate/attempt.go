@@ -2,6 +2,7 @@ package gate
 
 import (
 	"encoding/hex"
+	"strconv"
 	"time"
 
 	"github.com/tetratelabs/proxy-wasm-go-sdk/proxywasm"
@@ -77,13 +78,17 @@ func (a *attempt) begin(call *mcp.Call) types.Action {
 	a.key, a.id = key, mcp.ActionID(mcp.Namespace(config.Namespace, headers), who, call.Tool, key)
 	a.deadline = a.vm.host.Monotonic() + a.tool.Wait
 	a.stream.note("mcponce_action", a.shortID())
-	a.try = action.Attempt{Owner: owner, Fingerprint: call.Fingerprint(config.Keys), Continuation: call.Continuation,
+	a.try = action.Attempt{Owner: owner, Fingerprint: call.Fingerprint(config.Keys),
+		Asked: mark(call.Asked), State: mark(call.State),
 		Retention: a.tool.Retention, MaxAttempts: uint32(a.tool.MaxAttempts),
 		Wait: a.tool.Wait > 0, MaxWaiters: maxWaiters, Lost: a.vm.roster.Lost}
 	next := types.ActionPause
 	a.decide(func(verdict action.Verdict, e store.Entry, err error) { next = a.act(verdict, e, err) })
 	return next
 }
+
+// mark is the half of a digest by which the core knows it.
+func mark(digest [32]byte) action.Mark { return action.Mark(digest[:len(action.Mark{})]) }
 
 // decide lets the core decide.
 func (a *attempt) decide(then func(action.Verdict, store.Entry, error)) {
@@ -99,7 +104,7 @@ func (a *attempt) decide(then func(action.Verdict, store.Entry, error)) {
 func (a *attempt) act(verdict action.Verdict, e store.Entry, err error) types.Action {
 	switch {
 	case err != nil:
-		proxywasm.LogErrorf("a call was refused: %v", err)
+		proxywasm.LogError("a call was refused: " + err.Error())
 		return a.refuse(reply.Refusal{Kind: reply.Store, RetryAfter: a.tool.RetryAfter})
 	case verdict == action.Dispatch:
 		a.entry, a.owns = e, true
@@ -164,12 +169,13 @@ func (a *attempt) count(outcome string) {
 // log writes one line for a change of the action's state. It names the action by the beginning of its digest: nothing of
 // the arguments, the key or the principal is logged.
 func (a *attempt) log(r action.Record) {
+	line := strconv.Quote(a.toolName) + " " + a.shortID() + ": " + r.State.String()
 	if r.State == action.InDoubt {
 		a.vm.metrics.doubt(r.Reason.String())
-		proxywasm.LogWarnf("%q %s: %v, %v", a.toolName, a.shortID(), r.State, r.Reason)
+		proxywasm.LogWarn(line + ", " + r.Reason.String())
 		return
 	}
-	proxywasm.LogInfof("%q %s: %v", a.toolName, a.shortID(), r.State)
+	proxywasm.LogInfo(line)
 }
 
 // shortID names the action to people: in the log, in refusals and in the access log.

@@ -1,6 +1,7 @@
 package gate
 
 import (
+	"strconv"
 	"strings"
 	"time"
 
@@ -61,8 +62,8 @@ func (a *attempt) dispatchDetached() types.Action {
 	headers := append(calloutHeaders(a.stream.headers), [2]string{mcp.KeyHeader, mcp.SpellKey(a.key)}, [2]string{maxRetriesHeader, "0"})
 	call, err := a.vm.host.DispatchHTTPCall(a.plugin.config.CalloutCluster, headers, body, a.tool.ToolTimeout)
 	if err != nil { // the host refused at once: nothing was sent
-		proxywasm.LogErrorf("the gateway sends nothing to callout.cluster %q (is there a cluster of this name, with a healthy host?): %v",
-			a.plugin.config.CalloutCluster, err)
+		proxywasm.LogError("the gateway sends nothing to callout.cluster " + strconv.Quote(a.plugin.config.CalloutCluster) +
+			" (is there a cluster of this name, with a healthy host?): " + err.Error())
 		return a.refuse(a.unreachable())
 	}
 	a.detached, a.overdue = true, a.vm.host.Monotonic()+a.tool.ToolTimeout+calloutMargin

@@ -1,7 +1,6 @@
 package gate
 
 import (
-	"crypto/sha256"
 	"errors"
 
 	"github.com/tetratelabs/proxy-wasm-go-sdk/proxywasm"
@@ -41,14 +40,14 @@ func (a *attempt) settle(from *answer, found mcp.Answer, size int) {
 	out := action.Outcome{Class: class(found), Size: uint32(size)}
 	var body []byte
 	if found.Kind != mcp.Unread {
-		digest := sha256.Sum256(found.Value)
+		digest := mcp.Digest(found.Value)
 		copy(out.Digest[:], digest[:])
 		out.Size, out.Stored = uint32(len(found.Value)), true
 		body = reply.Outcome{Status: from.status, IsError: found.Kind == mcp.ErrorAnswer,
 			Headers: a.plugin.config.KeptHeaders(from.headers), Value: found.Value}.Encode()
 	}
 	a.write(body, func(r action.Record) (action.Record, bool) {
-		return action.Settle(r, a.try.Owner, out, found.State, a.vm.now())
+		return action.Settle(r, a.try.Owner, out, mark(found.State), a.vm.now())
 	})
 }
 
@@ -101,7 +100,7 @@ func (a *attempt) write(body []byte, step store.Step) {
 	}
 	write(func(err error) {
 		if err != nil {
-			proxywasm.LogErrorf("the end of a call cannot be recorded now; it is tried again: %v", err)
+			proxywasm.LogError("the end of a call cannot be recorded now; it is tried again: " + err.Error())
 			a.vm.unsaved = append(a.vm.unsaved, write)
 		}
 	})

@@ -1,10 +1,6 @@
 package gate
 
-import (
-	"strconv"
-
-	"github.com/tetratelabs/proxy-wasm-go-sdk/proxywasm"
-)
+import "strconv"
 
 // How an attempt ended, beside the names of package reply's refusals.
 const (
@@ -17,23 +13,27 @@ const (
 
 // metrics are the counters and gauges of a VM. The host adds up those of one name over all VMs.
 type metrics struct {
-	panics  proxywasm.MetricCounter // mcponce.panics: faults that a callback recovered from
-	waiting proxywasm.MetricGauge   // mcponce.waiting: attempts that wait for an earlier one
-	records proxywasm.MetricGauge   // mcponce.store.records
-	bytes   proxywasm.MetricGauge   // mcponce.store.bytes: of kept bodies, with their overhead
-
-	counters map[string]proxywasm.MetricCounter
+	host     Host
+	waiting  uint32            // mcponce.waiting: attempts that wait for an earlier one
+	records  uint32            // mcponce.store.records
+	bytes    uint32            // mcponce.store.bytes: of kept bodies, with their overhead
+	counters map[string]uint32 // by name
 }
 
-func newMetrics() *metrics {
+func newMetrics(host Host) *metrics {
 	return &metrics{
-		panics:   proxywasm.DefineCounterMetric("mcponce.panics"),
-		waiting:  proxywasm.DefineGaugeMetric("mcponce.waiting"),
-		records:  proxywasm.DefineGaugeMetric("mcponce.store.records"),
-		bytes:    proxywasm.DefineGaugeMetric("mcponce.store.bytes"),
-		counters: make(map[string]proxywasm.MetricCounter),
+		host:     host,
+		waiting:  host.DefineGauge("mcponce.waiting"),
+		records:  host.DefineGauge("mcponce.store.records"),
+		bytes:    host.DefineGauge("mcponce.store.bytes"),
+		counters: map[string]uint32{panics: host.DefineCounter(panics)},
 	}
 }
+
+const panics = "mcponce.panics"
+
+// panic counts a fault that a callback recovered from, as mcponce.panics.
+func (m *metrics) panic() { m.count(panics) }
 
 // attempt counts an attempt that the VM in this slot saw, as mcponce.vm.<slot>.attempts.
 func (m *metrics) attempt(slot uint32) {
@@ -47,21 +47,24 @@ func (m *metrics) outcome(name string) { m.count("mcponce.attempts.outcome." + n
 // another matter.
 func (m *metrics) doubt(reason string) { m.count("mcponce.doubts.reason." + reason) }
 
+// waits moves the gauge of waiting attempts.
+func (m *metrics) waits(change int64) { m.host.AddToMetric(m.waiting, change) }
+
 // stored moves the gauges of the store.
 func (m *metrics) stored(records, bytes int64) {
 	if records != 0 {
-		m.records.Add(records)
+		m.host.AddToMetric(m.records, records)
 	}
 	if bytes != 0 {
-		m.bytes.Add(bytes)
+		m.host.AddToMetric(m.bytes, bytes)
 	}
 }
 
 func (m *metrics) count(name string) {
 	counter, ok := m.counters[name]
 	if !ok {
-		counter = proxywasm.DefineCounterMetric(name)
+		counter = m.host.DefineCounter(name)
 		m.counters[name] = counter
 	}
-	counter.Increment(1)
+	m.host.AddToMetric(counter, 1)
 }

@@ -36,7 +36,7 @@ func (p *plugin) OnPluginStart(int) types.OnPluginStartStatus {
 		text = nil // an empty configuration; its fields are required
 	}
 	if err := p.configure(text); err != nil {
-		proxywasm.LogCriticalf("configuration refused: %v", err)
+		proxywasm.LogCritical("configuration refused: " + err.Error())
 		return types.OnPluginStartStatusFailed
 	}
 	return types.OnPluginStartStatusOK
@@ -48,7 +48,7 @@ func (p *plugin) configure(text []byte) error {
 		return err
 	}
 	bounds := store.Bounds{Records: int64(config.Store.Records), Bytes: config.Store.Bytes, Changed: p.vm.metrics.stored}
-	p.store, err = store.Open(sharedData{}, config.Store.Epoch, config.Identity(), bounds, p.vm.host.Monotonic)
+	p.store, err = store.Open(p.vm.data, config.Store.Epoch, config.Identity(), bounds, p.vm.host.Monotonic)
 	if err != nil {
 		return err
 	}
@@ -57,8 +57,9 @@ func (p *plugin) configure(text []byte) error {
 	p.pace(config.Tick)
 	proxywasm.LogInfo("records are kept in this gateway process: a restart, a hot restart or another replica does not know them")
 	timeout, wait := config.Longest()
-	proxywasm.LogInfof("tool_timeout is at most %v, wait at most %v: the route's timeout has to be at least %v, its idle_timeout and --drain-time-s above %v",
-		timeout, wait, timeout, max(timeout, wait))
+	proxywasm.LogInfo("tool_timeout is at most " + timeout.String() + ", wait at most " + wait.String() +
+		": the route's timeout has to be at least " + timeout.String() +
+		", its idle_timeout and --drain-time-s above " + max(timeout, wait).String())
 	if config.Namespace == "" {
 		proxywasm.LogWarn("no namespace is configured: a retry under another host name, port or spelling of the path is another action, and runs again")
 	}
@@ -93,7 +94,7 @@ func (p *plugin) hurry() {
 // pace sets the tick of the effective context's plugin, which is this one.
 func (p *plugin) pace(period time.Duration) {
 	if err := proxywasm.SetTickPeriodMilliSeconds(uint32(period.Milliseconds())); err != nil {
-		proxywasm.LogErrorf("the tick cannot be set: %v", err)
+		proxywasm.LogError("the tick cannot be set: " + err.Error())
 	}
 }
 

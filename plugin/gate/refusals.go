@@ -24,8 +24,11 @@ func (a *attempt) refusal(v action.Verdict, r action.Record) reply.Refusal {
 		return refusal // its retention has not begun
 	case action.Unknown:
 		refusal.Reason, refusal.MayBecomeKnown = r.Reason.String(), r.Reason == action.OwnerLost
+		if r.Reason == action.UnknownRound {
+			refusal.Detail = "the call continues an earlier round of which the gateway has no record"
+		}
 	case action.Conflict:
-		if a.try.Continuation {
+		if a.try.Asked != (action.Mark{}) && (r.State == action.Released || r.Fingerprint == a.try.Fingerprint) {
 			refusal.Kind, refusal.Reason = reply.Continuation, "continuation"
 		}
 	case action.Committed:

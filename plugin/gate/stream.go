@@ -158,7 +158,7 @@ func (s *stream) refuse(r reply.Refusal) types.Action {
 func (s *stream) send(a reply.Answer) types.Action {
 	s.answered = true
 	if err := s.vm.host.SendLocalResponse(a.Status, a.Details, a.Headers, a.Body); err != nil {
-		proxywasm.LogErrorf("an answer could not be sent: %v", err)
+		proxywasm.LogError("an answer could not be sent: " + err.Error())
 	}
 	return types.ActionPause
 }

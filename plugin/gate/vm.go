@@ -19,6 +19,7 @@ type VM struct {
 	host    Host
 	metrics *metrics
 
+	data      store.SharedData // the host's; nil before the VM has started
 	roster    *store.Roster
 	claims    uint64        // claims tried, for owner tokens
 	queue     uint32        // by which this VM is woken; 0 before its first heartbeat
@@ -36,7 +37,6 @@ type VM struct {
 func NewVM(host Host) *VM {
 	return &VM{
 		host:     host,
-		roster:   store.NewRoster(sharedData{}),
 		plugins:  make(map[uint32]*plugin),
 		streams:  make(map[uint32]*stream),
 		callouts: make(map[uint32]*attempt),
@@ -44,9 +44,17 @@ func NewVM(host Host) *VM {
 	}
 }
 
-// OnVMStart implements types.VMContext.
+// OnVMStart implements types.VMContext. Envoy calls it for every plugin context of the VM.
 func (vm *VM) OnVMStart(int) types.OnVMStartStatus {
-	vm.metrics = newMetrics()
+	if vm.data != nil {
+		return types.OnVMStartStatusOK
+	}
+	data, err := store.Detect(sharedData{})
+	if err != nil {
+		proxywasm.LogCritical("mcponce: " + err.Error())
+		return types.OnVMStartStatusFailed
+	}
+	vm.data, vm.roster, vm.metrics = data, store.NewRoster(data), newMetrics(vm.host)
 	return types.OnVMStartStatusOK
 }
 
@@ -126,7 +134,7 @@ func (vm *VM) listen(now time.Duration) bool {
 	name := "mcponce/" + strconv.Itoa(int(slot)) + "/" + strconv.Itoa(int(incarnation))
 	queue, err := proxywasm.RegisterSharedQueue(name)
 	if err != nil {
-		proxywasm.LogErrorf("the queue that wakes this worker cannot be registered; its waiters are looked after by the tick: %v", err)
+		proxywasm.LogError("the queue that wakes this worker cannot be registered; its waiters are looked after by the tick: " + err.Error())
 	}
 	vm.queue = queue
 	return true
@@ -213,8 +221,19 @@ func (vm *VM) OnPanic(contextID uint32, callback string, value any) {
 }
 
 func (vm *VM) report(where string, value any) {
-	proxywasm.LogErrorf("a fault in %s: %v", where, value)
+	proxywasm.LogError("a fault in " + where + ": " + panicText(value))
 	if vm.metrics != nil { // the VM has started
-		vm.metrics.panics.Increment(1)
+		vm.metrics.panic()
+	}
+}
+
+func panicText(value any) string {
+	switch v := value.(type) {
+	case error:
+		return v.Error()
+	case string:
+		return v
+	default:
+		return "a panic with a value that is no text"
 	}
 }

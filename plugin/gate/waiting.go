@@ -26,7 +26,7 @@ func (a *attempt) waits() bool { return a.try.WaitsFor != action.Owner{} }
 func (a *attempt) enlist(owner action.Owner) types.Action {
 	if !a.waits() {
 		a.vm.waiting[a.id] = append(a.vm.waiting[a.id], a)
-		a.vm.metrics.waiting.Add(1)
+		a.vm.metrics.waits(1)
 		a.plugin.hurry()
 	}
 	a.try.WaitsFor = owner
@@ -39,7 +39,7 @@ func (a *attempt) delist() {
 		return
 	}
 	a.try.WaitsFor = action.Owner{}
-	a.vm.metrics.waiting.Add(-1)
+	a.vm.metrics.waits(-1)
 	rest := slices.DeleteFunc(a.vm.waiting[a.id], func(other *attempt) bool { return other == a })
 	if len(rest) == 0 {
 		delete(a.vm.waiting, a.id)
@@ -95,7 +95,7 @@ func (a *attempt) resume(verdict action.Verdict, e store.Entry, err error) {
 	}
 	if a.act(verdict, e, err) == types.ActionContinue {
 		if err := proxywasm.ResumeHttpRequest(); err != nil {
-			proxywasm.LogErrorf("a request that waited could not go on: %v", err)
+			proxywasm.LogError("a request that waited could not go on: " + err.Error())
 			a.release()
 		}
 	}

@@ -1,7 +1,6 @@
 package mcp
 
 import (
-	"crypto/sha256"
 	"errors"
 
 	"github.com/tidwall/gjson"
@@ -73,7 +72,7 @@ func readResult(result gjson.Result) Answer {
 	if a.InputRequired {
 		a.Requests = asks(result.Get("inputRequests"))
 		if state := result.Get("requestState"); state.Type == gjson.String {
-			a.State = sha256.Sum256([]byte(state.Str))
+			a.State = stateDigest(state.Str)
 		}
 	}
 	return a

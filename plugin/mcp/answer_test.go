@@ -1,14 +1,13 @@
 package mcp
 
 import (
-	"crypto/sha256"
 	"reflect"
 	"testing"
 )
 
 func TestWhatAServersMessageSays(t *testing.T) {
 	none := [32]byte{}
-	state := func(text string) [32]byte { return sha256.Sum256([]byte(text)) }
+	state := stateDigest
 	result := func(value string) Answer { return Answer{Kind: ResultAnswer, Value: []byte(value)} }
 	asking := func(value string, requests bool, state [32]byte) Answer {
 		return Answer{Kind: ResultAnswer, Value: []byte(value), InputRequired: true, Requests: requests, State: state}

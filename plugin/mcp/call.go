@@ -1,7 +1,6 @@
 package mcp
 
 import (
-	"crypto/sha256"
 	"encoding/base64"
 	"slices"
 	"strings"
@@ -15,8 +14,9 @@ type Call struct {
 	ID      []byte // raw id token, as sent
 	Tool    string
 	Version string // MCP protocol version; "" when the request does not say
-	// Continuation: the call carries inputResponses or requestState, so it answers an earlier round.
-	Continuation bool
+	// Asked is the digest of the inputResponses and the requestState of a call that answers an earlier round, State that of its
+	// requestState alone. Both are zero where there is nothing to digest.
+	Asked, State [32]byte
 
 	doc    *jsonrpc.Doc
 	params int
@@ -67,10 +67,19 @@ func (c *Call) checkParams() *Fault {
 	if stateful && c.doc.Tokens[state].Kind != jsonrpc.String {
 		return &Fault{jsonrpc.CodeInvalidParams, "a requestState that is a string is expected", c.ID}
 	}
-	_, responses := c.param("inputResponses")
-	c.Continuation = stateful || responses
+	if stateful {
+		c.State = stateDigest(c.doc.Text(state))
+	}
+	if responses, answers := c.param("inputResponses"); answers {
+		c.Asked = digestOf("continuation", string(c.doc.AppendCanonical(nil, responses)), string(c.State[:]))
+	} else if stateful {
+		c.Asked = digestOf("continuation", "", string(c.State[:])) // no canonical form is empty
+	}
 	return nil
 }
+
+// stateDigest is the digest of a requestState. It is never zero.
+func stateDigest(state string) [32]byte { return digestOf("requestState", state) }
 
 // checkHeaders demands that the headers that mirror the body agree with it (MCP 2026-07-28 streamable-http, server
 // validation), and learns the version.
@@ -143,5 +152,5 @@ func (c *Call) Fingerprint(sources []policy.KeySource) [32]byte {
 	} else {
 		canonical = append(canonical, "{}"...)
 	}
-	return sha256.Sum256(canonical)
+	return Digest(canonical)
 }

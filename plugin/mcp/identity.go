@@ -1,8 +1,6 @@
 package mcp
 
 import (
-	"crypto/sha256"
-	"encoding/binary"
 	"strings"
 
 	"mcponce/plugin/policy"
@@ -18,9 +16,9 @@ func Principal(h Headers, p policy.Principal) (who [32]byte, ok bool) {
 	values := h.Values(source)
 	switch {
 	case len(values) == 1 && values[0] != "":
-		return digest("principal", source, values[0]), true
+		return digestOf("principal", source, values[0]), true
 	case len(values) == 0 && p.AnonymousShared:
-		return digest("anonymous"), true
+		return digestOf("anonymous"), true
 	default:
 		return who, false
 	}
@@ -38,15 +36,5 @@ func Namespace(configured string, h Headers) string {
 
 // ActionID names an action: the same key of another principal, tool or namespace is another action.
 func ActionID(namespace string, principal [32]byte, tool, key string) [32]byte {
-	return digest("action", namespace, string(principal[:]), tool, key)
-}
-
-// digest hashes parts so that no two different lists of parts have the same input.
-func digest(parts ...string) [32]byte {
-	var input []byte
-	for _, part := range parts {
-		input = binary.LittleEndian.AppendUint32(input, uint32(len(part)))
-		input = append(input, part...)
-	}
-	return sha256.Sum256(input)
+	return digestOf("action", namespace, string(principal[:]), tool, key)
 }

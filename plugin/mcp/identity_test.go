@@ -97,7 +97,7 @@ func TestNoTwoListsOfPartsHaveOneDigest(t *testing.T) {
 	}
 	seen := map[[32]byte][]string{}
 	for _, list := range lists {
-		d := digest(list...)
+		d := digestOf(list...)
 		if other, ok := seen[d]; ok {
 			t.Fatalf("%q and %q have one digest", list, other)
 		}

@@ -19,8 +19,8 @@ func TestLegalSpellingsOfAGovernedCallAreRead(t *testing.T) {
 		"_meta that is no object":        withParams(`"_meta":null`),
 	} {
 		t.Run(name, func(t *testing.T) {
-			if call := read(t, sent(), body); call.Tool != "transfer" || string(call.ID) != "7" || call.Continuation {
-				t.Errorf("got tool %q, id %s, continuation %v", call.Tool, call.ID, call.Continuation)
+			if call := read(t, sent(), body); call.Tool != "transfer" || string(call.ID) != "7" || call.Asked != ([32]byte{}) {
+				t.Errorf("got tool %q, id %s, continuation %x", call.Tool, call.ID, call.Asked)
 			}
 		})
 	}
@@ -54,9 +54,33 @@ func TestContinuationsAreToldFromFirstRounds(t *testing.T) {
 		"escaped requestState": {`"r\u0065questState":"s"`, true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if call := read(t, sent(), withParams(c.members)); call.Continuation != c.want {
-				t.Errorf("got %v", call.Continuation)
+			if call := read(t, sent(), withParams(c.members)); call.Asked != ([32]byte{}) != c.want {
+				t.Errorf("got %x", call.Asked)
 			}
 		})
+	}
+}
+
+func TestRoundIsNamedByResponsesAndState(t *testing.T) {
+	const first = `"inputResponses":{"a":{"action":"accept"},"b":1},"requestState":"s"`
+	name := func(members string) [32]byte { return read(t, sent(), withParams(members)).Asked }
+	for _, same := range []string{
+		`"requestState":"\u0073","inputResponses":{"b":1.0,"a":{"\u0061ction":"accept"}}`,
+		` "inputResponses" : { "a" : {"action":"accept"} , "b" : 10e-1 } , "requestState" : "s" `,
+	} {
+		if name(same) != name(first) {
+			t.Errorf("%s is another round", same)
+		}
+	}
+	for _, other := range []string{
+		`"inputResponses":{"a":{"action":"accept"},"b":1}`,
+		`"requestState":"s"`,
+		`"inputResponses":{"a":{"action":"decline"},"b":1},"requestState":"s"`,
+		`"inputResponses":{"a":{"action":"accept"},"b":1},"requestState":"S"`,
+		`"inputResponses":null,"requestState":"s"`,
+	} {
+		if name(other) == name(first) {
+			t.Errorf("%s is the same round", other)
+		}
 	}
 }

@@ -76,7 +76,7 @@ var kinds = [...]kind{
 	Conflict: {jsonrpc.CodeConflict, "idempotency_key_conflict", 422, false,
 		"This key already names a call with other arguments. Nothing was executed. For a new action use a new key; to repeat the first one send exactly its arguments."},
 	Continuation: {jsonrpc.CodeConflict, "idempotency_key_conflict", 422, false,
-		"This call continues an earlier round, and this gateway runs the first round of a call only. Nothing was executed."},
+		"This call continues an earlier round, and no round of this key waits for it: another answer was given already, or requestState is not the one that came with the question. Nothing was executed. Send the call without inputResponses and requestState to see where it stands."},
 	TooMany: {jsonrpc.CodeTooMany, "too_many", 429, false,
 		"This key was tried too often. Nothing was executed again. Stop retrying, and find out with a reading tool whether the action took effect."},
 	Store: {jsonrpc.CodeStore, "store", 503, false,

@@ -25,7 +25,7 @@ type Refusal struct {
 	// MayBecomeKnown: an outcome in doubt has an owner that may still settle it.
 	MayBecomeKnown bool
 	Outcome        string // class of an outcome whose body is not held
-	Digest         string // first half of the SHA-256 of its result or error, in hex; "" where that was not read
+	Digest         string // first half of the BLAKE2b-256 of its result or error, in hex; "" where that was not read
 	Size           int    // of its result or error in bytes, or of the whole message where that was not read
 }
 

@@ -18,7 +18,7 @@ const (
 	bucketMagic   = "mo"
 	bucketVersion = 1
 	headerSize    = 8
-	entrySize     = 180
+	entrySize     = 212
 	// bucketEntries bounds a bucket, and so the body slots of a bucket, which are numbered below it.
 	bucketEntries = 32
 )
@@ -103,30 +103,35 @@ func (b bucket) dropExpired(now time.Duration, keep action.Digest) (bucket, []En
 const (
 	idAt          = 0
 	fingerprintAt = 32
-	inputAt       = 64
-	stateAt       = 96
-	slotAt        = 97
-	roundAt       = 98
-	reasonAt      = 100
-	classAt       = 101
-	waitingAt     = 102
-	storedAt      = 104
-	reservedAt    = 105 // three bytes, zero
-	sizeAt        = 108
-	attemptsAt    = 112
-	ownerAt       = 116
-	firstSeenAt   = ownerAt + ownerSize
-	changedAt     = 140
-	retentionAt   = 148
-	waitersAt     = 156
-	digestAt      = 164
+	askedAt       = 64
+	inputAt       = 80
+	beforeAskedAt = 96
+	stateAt       = 112
+	slotAt        = 113
+	roundAt       = 114
+	reasonAt      = 116
+	classAt       = 117
+	waitingAt     = 118
+	storedAt      = 120
+	reservedAt    = 121 // three bytes, zero
+	sizeAt        = 124
+	attemptsAt    = 128
+	ownerAt       = 132
+	beforeOwnerAt = ownerAt + ownerSize
+	firstSeenAt   = beforeOwnerAt + ownerSize
+	changedAt     = firstSeenAt + 8
+	retentionAt   = changedAt + 8
+	waitersAt     = retentionAt + 8
+	digestAt      = waitersAt + 8
 )
 
 func putEntry(p []byte, e Entry) {
 	le := binary.LittleEndian
 	copy(p[idAt:], e.id[:])
 	copy(p[fingerprintAt:], e.Fingerprint[:])
+	copy(p[askedAt:], e.Asked[:])
 	copy(p[inputAt:], e.Input[:])
+	copy(p[beforeAskedAt:], e.Before.Asked[:])
 	p[stateAt], p[slotAt] = byte(e.State), e.slot
 	le.PutUint16(p[roundAt:], e.Round)
 	p[reasonAt], p[classAt] = byte(e.Reason), byte(e.Outcome.Class)
@@ -138,6 +143,7 @@ func putEntry(p []byte, e Entry) {
 	le.PutUint32(p[sizeAt:], e.Outcome.Size)
 	le.PutUint32(p[attemptsAt:], e.Attempts)
 	putOwner(p[ownerAt:], e.Owner)
+	putOwner(p[beforeOwnerAt:], e.Before.Owner)
 	le.PutUint64(p[firstSeenAt:], uint64(e.FirstSeen))
 	le.PutUint64(p[changedAt:], uint64(e.Changed))
 	le.PutUint64(p[retentionAt:], uint64(e.Retention))
@@ -152,17 +158,22 @@ func readEntry(p []byte) Entry {
 		slot: p[slotAt],
 		Record: action.Record{
 			State:       action.State(p[stateAt]),
-			Fingerprint: action.Digest(p[fingerprintAt:inputAt]),
-			Input:       action.Digest(p[inputAt:stateAt]),
-			Round:       le.Uint16(p[roundAt:]),
-			Reason:      action.Reason(p[reasonAt]),
-			Owner:       readOwner(p[ownerAt:]),
-			Attempts:    le.Uint32(p[attemptsAt:]),
-			FirstSeen:   int64(le.Uint64(p[firstSeenAt:])),
-			Changed:     time.Duration(le.Uint64(p[changedAt:])),
-			Retention:   time.Duration(le.Uint64(p[retentionAt:])),
-			Waiters:     le.Uint64(p[waitersAt:]),
-			Waiting:     le.Uint16(p[waitingAt:]),
+			Fingerprint: action.Digest(p[fingerprintAt:askedAt]),
+			Asked:       action.Mark(p[askedAt:inputAt]),
+			Input:       action.Mark(p[inputAt:beforeAskedAt]),
+			Before: action.Before{
+				Owner: readOwner(p[beforeOwnerAt:]),
+				Asked: action.Mark(p[beforeAskedAt:stateAt]),
+			},
+			Round:     le.Uint16(p[roundAt:]),
+			Reason:    action.Reason(p[reasonAt]),
+			Owner:     readOwner(p[ownerAt:]),
+			Attempts:  le.Uint32(p[attemptsAt:]),
+			FirstSeen: int64(le.Uint64(p[firstSeenAt:])),
+			Changed:   time.Duration(le.Uint64(p[changedAt:])),
+			Retention: time.Duration(le.Uint64(p[retentionAt:])),
+			Waiters:   le.Uint64(p[waitersAt:]),
+			Waiting:   le.Uint16(p[waitingAt:]),
 			Outcome: action.Outcome{
 				Class:  action.Class(p[classAt]),
 				Size:   le.Uint32(p[sizeAt:]),

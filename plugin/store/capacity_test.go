@@ -21,7 +21,7 @@ func (g *gauge) add(records, bytes int64) { g.records, g.bytes = g.records+recor
 func bounded(t *testing.T, records, bytes int64, clock *storetest.Clock) (*store.Local, *gauge) {
 	t.Helper()
 	g := &gauge{}
-	l, err := store.Open(envoy{shareddata.New()}, "1", "", store.Bounds{Records: records, Bytes: bytes, Changed: g.add}, clock.Now)
+	l, err := store.Open(host{shareddata.New(shareddata.Envoy)}, "1", "", store.Bounds{Records: records, Bytes: bytes, Changed: g.add}, clock.Now)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,7 +46,7 @@ func put(l *store.Local, id action.Digest, size int, clock *storetest.Clock) (e 
 		return e, err
 	}
 	l.Settle(e, func(r action.Record) (action.Record, bool) {
-		return action.Settle(r, owner, action.Outcome{Stored: true}, action.Digest{}, action.Now{Mono: clock.Now()})
+		return action.Settle(r, owner, action.Outcome{Stored: true}, action.Mark{}, action.Now{Mono: clock.Now()})
 	}, bytes.Repeat([]byte("x"), size), func(now store.Entry, failed error) { e, err = now, failed })
 	return e, err
 }

@@ -12,16 +12,24 @@ import (
 	"mcponce/plugin/store/storetest"
 )
 
-// envoy adapts Envoy's shared data.
-type envoy struct{ *shareddata.Data }
+// host adapts a host's shared data.
+type host struct{ *shareddata.Data }
 
-func (e envoy) Get(key string) ([]byte, uint32, bool, error) {
+func (e host) Get(key string) ([]byte, uint32, bool, error) {
 	value, cas, err := e.Data.Get(key)
-	return value, cas, err == nil, nil
+	return value, cas, err == nil, unavailable(err)
 }
 
-func (e envoy) Set(key string, value []byte, cas uint32) (bool, error) {
-	return e.Data.Set(key, value, cas) == nil, nil
+func (e host) Set(key string, value []byte, cas uint32) (bool, error) {
+	err := e.Data.Set(key, value, cas)
+	return err == nil, unavailable(err)
+}
+
+func unavailable(err error) error {
+	if errors.Is(err, shareddata.ErrUnavailable) {
+		return err
+	}
+	return nil
 }
 
 // bounds is room for so many records and for any bodies.
@@ -31,6 +39,10 @@ func bounds(records int64) store.Bounds {
 
 func open(t *testing.T, data store.SharedData, records int64, identity string, clock *storetest.Clock) *store.Local {
 	t.Helper()
+	data, err := store.Detect(data)
+	if err != nil {
+		t.Fatal(err)
+	}
 	l, err := store.Open(data, "1", identity, bounds(records), clock.Now)
 	if err != nil {
 		t.Fatal(err)
@@ -39,18 +51,22 @@ func open(t *testing.T, data store.SharedData, records int64, identity string, c
 }
 
 func TestLocalTableConforms(t *testing.T) {
-	storetest.Run(t, func(t *testing.T, handles int) ([]store.Store, *storetest.Clock) {
-		data, clock := envoy{shareddata.New()}, &storetest.Clock{}
-		all := make([]store.Store, handles)
-		for i := range all {
-			all[i] = open(t, data, 256, "identity", clock)
-		}
-		return all, clock
-	})
+	for name, dialect := range map[string]shareddata.Dialect{"envoy": shareddata.Envoy, "strict": shareddata.Strict} {
+		t.Run(name, func(t *testing.T) {
+			storetest.Run(t, func(t *testing.T, handles int) ([]store.Store, *storetest.Clock) {
+				data, clock := host{shareddata.New(dialect)}, &storetest.Clock{}
+				all := make([]store.Store, handles)
+				for i := range all {
+					all[i] = open(t, data, 256, "identity", clock)
+				}
+				return all, clock
+			})
+		})
+	}
 }
 
 func TestAnotherIdentityNeedsAnotherEpoch(t *testing.T) {
-	data, clock := envoy{shareddata.New()}, &storetest.Clock{}
+	data, clock := host{shareddata.New(shareddata.Envoy)}, &storetest.Clock{}
 	open(t, data, 256, "principal header x-user", clock)
 	for name, reopen := range map[string]func() error{
 		"identity": func() error {
@@ -72,27 +88,34 @@ func TestAnotherIdentityNeedsAnotherEpoch(t *testing.T) {
 }
 
 // forgetful is a host whose compare-and-swap compares nothing.
-type forgetful struct{ envoy }
+type forgetful struct{ host }
 
 func (f forgetful) Set(key string, value []byte, _ uint32) (bool, error) {
-	return f.envoy.Set(key, value, 0)
+	return f.host.Set(key, value, 0)
 }
 
 func TestHostWithoutCompareAndSwapIsRefused(t *testing.T) {
-	_, err := store.Open(forgetful{envoy{shareddata.New()}}, "1", "", bounds(256), new(storetest.Clock).Now)
+	_, err := store.Detect(forgetful{host{shareddata.New(shareddata.Envoy)}})
 	if err == nil || !strings.Contains(err.Error(), "would not be exclusive") {
+		t.Fatalf("got %v; want a refusal", err)
+	}
+}
+
+func TestHostWithoutSharedDataIsRefused(t *testing.T) {
+	_, err := store.Detect(host{shareddata.New(shareddata.None)})
+	if err == nil || !strings.Contains(err.Error(), "no usable shared data") {
 		t.Fatalf("got %v; want a refusal", err)
 	}
 }
 
 // spoiled flips a bit in every value it reads once spoil is set.
 type spoiled struct {
-	envoy
+	host
 	spoil *bool
 }
 
 func (s spoiled) Get(key string) ([]byte, uint32, bool, error) {
-	value, cas, found, err := s.envoy.Get(key)
+	value, cas, found, err := s.host.Get(key)
 	if *s.spoil && len(value) > 0 {
 		value[len(value)-1] ^= 1
 	}
@@ -102,7 +125,7 @@ func (s spoiled) Get(key string) ([]byte, uint32, bool, error) {
 func TestDamagedBucketIsUnavailableNeverEmpty(t *testing.T) {
 	spoil := false
 	clock := &storetest.Clock{}
-	l := open(t, spoiled{envoy{shareddata.New()}, &spoil}, 8, "", clock)
+	l := open(t, spoiled{host{shareddata.New(shareddata.Envoy)}, &spoil}, 8, "", clock)
 	write := func(r action.Record) (action.Record, bool) { r.State = action.Pending; return r, true }
 	l.Update(action.Digest{1}, write, func(_ store.Entry, err error) {
 		if err != nil {
@@ -119,7 +142,7 @@ func TestDamagedBucketIsUnavailableNeverEmpty(t *testing.T) {
 
 // interrupted runs a function once, right before the next write.
 type interrupted struct {
-	envoy
+	host
 	before *func()
 }
 
@@ -128,7 +151,7 @@ func (i interrupted) Set(key string, value []byte, cas uint32) (bool, error) {
 		*i.before = nil
 		f()
 	}
-	return i.envoy.Set(key, value, cas)
+	return i.host.Set(key, value, cas)
 }
 
 // An owner that stalls between reading its bucket and writing its body may find the slot in other hands: its record has
@@ -136,7 +159,7 @@ func (i interrupted) Set(key string, value []byte, cas uint32) (bool, error) {
 func TestStalledOwnerNeverOverwritesTheBodyOfTheSlotsNextOwner(t *testing.T) {
 	var interrupt func()
 	clock := &storetest.Clock{}
-	l := open(t, interrupted{envoy{shareddata.New()}, &interrupt}, 8, "", clock)
+	l := open(t, interrupted{host{shareddata.New(shareddata.Envoy)}, &interrupt}, 8, "", clock)
 	stalled, next := action.Digest{1}, action.Digest{2}
 	record := func(state action.State, call uint64) store.Step {
 		return func(r action.Record) (action.Record, bool) {
@@ -153,7 +176,7 @@ func TestStalledOwnerNeverOverwritesTheBodyOfTheSlotsNextOwner(t *testing.T) {
 		l.Settle(settled, record(action.Done, 2), []byte("next"), func(e store.Entry, _ error) { settled = e })
 	}
 	stillMine := func(r action.Record) (action.Record, bool) {
-		return action.Settle(r, action.Owner{Call: 1}, action.Outcome{Stored: true}, action.Digest{}, action.Now{Mono: clock.Now()})
+		return action.Settle(r, action.Owner{Call: 1}, action.Outcome{Stored: true}, action.Mark{}, action.Now{Mono: clock.Now()})
 	}
 	l.Settle(owned, stillMine, []byte("stalled"), func(_ store.Entry, err error) {
 		if !errors.Is(err, store.ErrNotApplied) {

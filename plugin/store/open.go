@@ -2,7 +2,6 @@ package store
 
 import (
 	"errors"
-	"fmt"
 	"math/rand/v2"
 	"strconv"
 	"time"
@@ -23,7 +22,8 @@ type Bounds struct {
 // Open returns the local table of an epoch: tables of different epochs do not see each other. identity is the text of
 // everything that names an action. It and the number of buckets, which follows from the bound on records, are written
 // into the table by whoever opens it first, and an opener that differs is refused, since it would look for the same
-// action in another place. clock is the host's monotonic clock, the same for all threads.
+// action in another place. data is what Detect returned. clock is the host's monotonic clock, the same for all
+// threads.
 func Open(data SharedData, epoch, identity string, bounds Bounds, clock func() time.Duration) (*Local, error) {
 	l := &Local{
 		data:    data,
@@ -33,9 +33,6 @@ func Open(data SharedData, epoch, identity string, bounds Bounds, clock func() t
 		bounds:  bounds,
 	}
 	l.sweepAt = rand.Uint32N(l.buckets)
-	if err := l.probe(); err != nil {
-		return nil, err
-	}
 	own := "mcponce table " + strconv.Itoa(bucketVersion) + ", " + strconv.Itoa(int(l.buckets)) + " buckets, " + identity
 	first, err := l.createOrRead("meta", []byte(own))
 	if err != nil {
@@ -63,21 +60,4 @@ func (l *Local) createOrRead(key string, value []byte) (string, error) {
 		}
 	}
 	return "", unavailable(errRaces)
-}
-
-// probe finds out whether the host's compare-and-swap is Envoy's: a key can be created only once, and a stale CAS never
-// replaces a value. A host where this fails would let two attempts claim the same action.
-func (l *Local) probe() error {
-	if _, err := l.createOrRead("probe", []byte("1")); err != nil {
-		return fmt.Errorf("the host has no usable shared data: %w", err)
-	}
-	stored, err := l.data.Set(l.prefix+"probe", []byte("2"), neverCurrent)
-	if err != nil {
-		return fmt.Errorf("the host has no usable shared data: %w", err)
-	}
-	if stored {
-		return errors.New("the host's shared data replaces a value although the compare-and-swap token is stale: " +
-			"claims would not be exclusive, so mcponce does not start here")
-	}
-	return nil
 }

@@ -10,7 +10,7 @@ import (
 )
 
 func TestVMsTakeDistinctSlotsUntilAllAreInUse(t *testing.T) {
-	data := envoy{shareddata.New()}
+	data := host{shareddata.New(shareddata.Envoy)}
 	for want := range uint32(action.Slots) {
 		if slot, incarnation, ok := store.NewRoster(data).Seat(0); !ok || slot != want || incarnation != 1 {
 			t.Fatalf("got slot %d, incarnation %d, %v; want slot %d, incarnation 1", slot, incarnation, ok, want)
@@ -22,7 +22,7 @@ func TestVMsTakeDistinctSlotsUntilAllAreInUse(t *testing.T) {
 }
 
 func TestSeatIsTakenOnce(t *testing.T) {
-	r := store.NewRoster(envoy{shareddata.New()})
+	r := store.NewRoster(host{shareddata.New(shareddata.Envoy)})
 	r.Seat(0)
 	if slot, incarnation, ok := r.Seat(time.Hour); !ok || slot != 0 || incarnation != 1 {
 		t.Fatalf("got slot %d, incarnation %d, %v; want the seat that it has", slot, incarnation, ok)
@@ -30,7 +30,7 @@ func TestSeatIsTakenOnce(t *testing.T) {
 }
 
 func TestRetiredAndAbandonedSlotsAreTakenAgain(t *testing.T) {
-	data := envoy{shareddata.New()}
+	data := host{shareddata.New(shareddata.Envoy)}
 	retiring, silent, alive := store.NewRoster(data), store.NewRoster(data), store.NewRoster(data)
 	retiring.Seat(0)
 	silent.Seat(0)
@@ -56,7 +56,7 @@ func TestRetiredAndAbandonedSlotsAreTakenAgain(t *testing.T) {
 }
 
 func TestOwnerIsLostOnlyAfterFiveObservationsWithoutHeartbeat(t *testing.T) {
-	data := envoy{shareddata.New()}
+	data := host{shareddata.New(shareddata.Envoy)}
 	owner, observer := store.NewRoster(data), store.NewRoster(data)
 	slot, incarnation, _ := owner.Seat(0)
 	token := action.Owner{Slot: slot, Incarnation: incarnation, Call: 1}
@@ -83,7 +83,7 @@ func TestOwnerIsLostOnlyAfterFiveObservationsWithoutHeartbeat(t *testing.T) {
 }
 
 func TestEarlierIncarnationIsLostAndLaterOneIsNot(t *testing.T) {
-	data := envoy{shareddata.New()}
+	data := host{shareddata.New(shareddata.Envoy)}
 	first, observer := store.NewRoster(data), store.NewRoster(data)
 	first.Seat(0)
 	observer.Observe(time.Second)
@@ -102,7 +102,7 @@ func TestEarlierIncarnationIsLostAndLaterOneIsNot(t *testing.T) {
 }
 
 func TestRetiredVMIsLostAndHasNoQueue(t *testing.T) {
-	data := envoy{shareddata.New()}
+	data := host{shareddata.New(shareddata.Envoy)}
 	r, observer := store.NewRoster(data), store.NewRoster(data)
 	slot, incarnation, _ := r.Seat(0)
 	r.Beat(7, 0, time.Second)
@@ -117,7 +117,7 @@ func TestRetiredVMIsLostAndHasNoQueue(t *testing.T) {
 }
 
 func TestVMWithASlowerTickIsGivenItsOwnTime(t *testing.T) {
-	data := envoy{shareddata.New()}
+	data := host{shareddata.New(shareddata.Envoy)}
 	slow, observer := store.NewRoster(data), store.NewRoster(data)
 	slot, incarnation, _ := slow.Seat(0)
 	slow.Beat(7, 0, 10*time.Second)

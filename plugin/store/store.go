@@ -6,7 +6,6 @@ package store
 
 import (
 	"errors"
-	"fmt"
 
 	"mcponce/plugin/action"
 )
@@ -54,7 +53,13 @@ var (
 	errDamaged = errors.New("what is stored was not written by this version of mcponce, or is damaged")
 )
 
-func unavailable(why error) error { return fmt.Errorf("%w: %w", ErrUnavailable, why) }
+func unavailable(why error) error { return unavailableError{why} }
+
+// unavailableError is ErrUnavailable and why.
+type unavailableError struct{ why error }
+
+func (e unavailableError) Error() string   { return ErrUnavailable.Error() + ": " + e.why.Error() }
+func (e unavailableError) Unwrap() []error { return []error{ErrUnavailable, e.why} }
 
 // SharedData is the gateway's shared data, as far as the local table needs it.
 type SharedData interface {

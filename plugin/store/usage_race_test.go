@@ -44,7 +44,7 @@ func newCrowd(t *testing.T, vms int, bounds Bounds) *crowd {
 		c.gauge.records.Add(records)
 		c.gauge.bytes.Add(bytes)
 	}
-	data := yielding{shareddata.New()}
+	data := yielding{shareddata.New(shareddata.Envoy)}
 	for range vms {
 		l, err := Open(data, "1", "", bounds, func() time.Duration { return time.Duration(c.now.Load()) })
 		if err != nil {
@@ -74,7 +74,7 @@ func (c *crowd) attempt(l *Local, random *rand.Rand, owner action.Owner, id acti
 	doubt := func(r action.Record) (action.Record, bool) { return action.Doubt(r, owner, action.ClientLeft, now()) }
 	release := func(r action.Record) (action.Record, bool) { return action.Release(r, owner, now()) }
 	settle := func(r action.Record) (action.Record, bool) {
-		return action.Settle(r, owner, action.Outcome{Stored: true}, action.Digest{}, now())
+		return action.Settle(r, owner, action.Outcome{Stored: true}, action.Mark{}, now())
 	}
 	body := make([]byte, random.IntN(2000))
 	switch random.IntN(4) {

@@ -2,10 +2,8 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"net"
 	"net/http"
 	"os"
@@ -13,91 +11,84 @@ import (
 	"time"
 
 	"mcponce/host"
-	"mcponce/host/local"
 )
 
 // serve is the command line of mcponce serve.
 type serve struct {
-	Upstream string        `required:"" placeholder:"HOST:PORT" help:"The MCP server."`
-	Config   string        `required:"" placeholder:"FILE" help:"The filter's configuration, JSON."`
-	Listen   string        `default:"127.0.0.1:10000" help:"Where clients connect."`
+	Upstream string        `required:"" placeholder:"HOST:PORT" help:"The MCP server, plain HTTP."`
+	Config   string        `placeholder:"FILE" help:"The filter's configuration, JSON. Without it the smallest one is shown."`
+	Listen   string        `default:"127.0.0.1:10000" help:"Where clients connect; port 0: any that is free."`
 	Admin    string        `default:"127.0.0.1:9901" help:"Where /healthz and /metrics are."`
-	Workers  int           `default:"2" help:"Worker threads."`
+	Workers  int           `default:"2" help:"Worker threads, each with a filter of its own."`
 	Wasm     string        `default:"build/plugin.wasm" placeholder:"FILE" help:"The compiled filter (${default})."`
-	Drain    time.Duration `default:"30s" help:"How long calls in flight may go on after SIGTERM."`
+	Drain    time.Duration `default:"30s" help:"How long calls in flight may go on after SIGTERM or Ctrl-C; a second one ends at once."`
 }
 
-// Run serves until ctx ends, and then lets what is in flight end.
+// Run serves until ctx ends, and then lets what is in flight end. Standard output has one line, for programs: "listening
+// on http://HOST:PORT", when clients can connect. The log is on standard error.
 func (s *serve) Run(ctx context.Context) error {
-	return s.run(ctx, os.Stderr, func(url, admin string) {})
+	return s.run(ctx, os.Stderr, func(url, _ string) { fmt.Println("listening on", url) })
 }
 
 // run tells ready where it listens.
 func (s *serve) run(ctx context.Context, log io.Writer, ready func(url, admin string)) error {
-	options, err := s.options()
+	options, governs, err := s.options()
 	if err != nil {
 		return err
 	}
-	lines := newLines(log)
+	lines := newLines(log, governs)
 	options.Log, options.Access = lines.log, lines.access
 	admin, err := net.Listen("tcp", s.Admin)
 	if err != nil {
-		return fmt.Errorf("--admin: %w", err)
+		return listenFault("--admin", err)
 	}
+	defer admin.Close()
 	gateway, err := host.Start(ctx, options)
 	if err != nil {
-		admin.Close()
-		return fmt.Errorf("the gateway did not start: %w", err)
+		return s.startFault(err)
 	}
-	lines.started()
-	lines.say("serving %s for the MCP server at %s with %d workers; /healthz and /metrics are at http://%s", gateway.URL(),
-		options.Upstream, options.Workers, admin.Addr())
-	server := &http.Server{Handler: adminHandler(ctx, gateway)}
+	s.greet(lines, strings.TrimPrefix(gateway.URL(), "http://"), admin.Addr().String(), options.Upstream)
+	server := &http.Server{Handler: adminHandler(ctx, gateway.Metrics)}
 	go server.Serve(admin)
 	defer server.Close()
 	ready(gateway.URL(), "http://"+admin.Addr().String())
 	<-ctx.Done()
-	lines.say("draining: new connections are refused, calls in flight have %v", s.Drain)
+	return s.end(lines, gateway)
+}
+
+// greet says what runs, and warns of what may surprise.
+func (s *serve) greet(lines *lines, listen, admin, upstream string) {
+	lines.say("http://%s before the MCP server at %s, %d workers; /healthz and /metrics at http://%s", listen, upstream, s.Workers, admin)
+	lines.say("records are kept in this process: after a restart every key is new")
+	for _, address := range []string{listen, admin} {
+		if exposed(address) {
+			lines.say("%v: other machines may reach %s, and nothing here authenticates who calls", host.LevelWarn, address)
+		}
+	}
+	if err := reach(upstream); err != nil {
+		lines.say("%v: the MCP server cannot be reached yet, and calls are refused until it can: %v", host.LevelWarn, err)
+	}
+	lines.started()
+}
+
+const reachBound = 2 * time.Second // so long a server that does not answer holds the start up
+
+func reach(address string) error {
+	connection, err := net.DialTimeout("tcp", address, reachBound)
+	if err != nil {
+		return err
+	}
+	return connection.Close()
+}
+
+// end lets what is in flight end.
+func (s *serve) end(lines *lines, gateway *host.Gateway) error {
+	lines.say("draining: new connections are refused, calls in flight have %v; a second signal ends them now", s.Drain)
 	bound, cancel := context.WithTimeout(context.Background(), s.Drain)
 	defer cancel()
-	if err := gateway.Shutdown(bound); err != nil {
-		return fmt.Errorf("calls that still ran after --drain %v were cut: %w", s.Drain, err)
+	if gateway.Shutdown(bound) != nil {
+		return fmt.Errorf("requests that were open after --drain %v were cut", s.Drain)
 	}
+	lines.say("drained")
 	return nil
-}
-
-func (s *serve) options() (host.Options, error) {
-	config, err := os.ReadFile(s.Config)
-	if err != nil {
-		return host.Options{}, fmt.Errorf("--config: %w", err)
-	}
-	wasm, err := os.ReadFile(s.Wasm)
-	if errors.Is(err, fs.ErrNotExist) {
-		return host.Options{}, fmt.Errorf("--wasm: %w; make build compiles it", err)
-	}
-	if err != nil {
-		return host.Options{}, fmt.Errorf("--wasm: %w", err)
-	}
-	upstream, err := address(s.Upstream)
-	if err != nil {
-		return host.Options{}, err
-	}
-	if s.Workers < 1 {
-		return host.Options{}, fmt.Errorf("--workers: want at least 1, got %d", s.Workers)
-	}
-	options, err := local.Options(wasm, string(config), upstream)
-	if err != nil {
-		return host.Options{}, fmt.Errorf("--config %s: %w", s.Config, err)
-	}
-	options.Listen, options.Workers = s.Listen, s.Workers
-	return options, nil
-}
-
-// address takes host:port, and http://host:port for those who have a URL at hand.
-func address(upstream string) (string, error) {
-	plain := strings.TrimSuffix(strings.TrimPrefix(upstream, "http://"), "/")
-	if _, _, err := net.SplitHostPort(plain); err != nil || strings.Contains(plain, "/") {
-		return "", fmt.Errorf("--upstream: want HOST:PORT, such as 127.0.0.1:9001, got %q; the path is the client's", upstream)
-	}
-	return plain, nil
 }

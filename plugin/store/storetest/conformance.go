@@ -75,7 +75,7 @@ func mustClaim(t *testing.T, s store.Store, d action.Digest, owner uint64, clock
 func settle(s store.Store, e store.Entry, body []byte, clock *Clock) (err error) {
 	out := action.Outcome{Class: action.Result, Size: uint32(len(body)), Stored: true}
 	s.Settle(e, func(r action.Record) (action.Record, bool) {
-		return action.Settle(r, e.Owner, out, action.Digest{}, action.Now{Mono: clock.Now()})
+		return action.Settle(r, e.Owner, out, action.Mark{}, action.Now{Mono: clock.Now()})
 	}, body, func(_ store.Entry, got error) { err = got })
 	return err
 }
