@@ -175,7 +175,7 @@ func TestFailurePolicyAfterATrap(t *testing.T) {
 	}{
 		"reload": {host.FailReload, "503", "executed", "executed"},
 		"closed": {host.FailClosed, "503", "503", "executed"},
-		"open":   {host.FailOpen, "executed", "executed", "executed"},
+		"open":   {host.FailOpen, "503", "executed", "executed"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := scripted(t, faultsPlugin(t), func(o *host.Options) { o.FailurePolicy = c.policy })

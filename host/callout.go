@@ -19,6 +19,15 @@ type callout struct {
 	body   []byte
 }
 
+// failure is why a callout had no answer, as proxy_get_status tells it.
+type failure struct {
+	code uint32
+	text string
+}
+
+// brokenConnection is its code for a reset (proxy-wasm-cpp-host include/proxy-wasm/wasm_api_impl.h).
+const brokenConnection = 11
+
 // callOut sends a request to the cluster. A timeout of 0 milliseconds is none.
 func (r *root) callOut(name string, h headerMap, body []byte, timeoutMillis uint32) (id uint32, result status) {
 	for _, required := range []string{":method", ":path", ":authority"} {
@@ -97,7 +106,8 @@ func (c *callout) ended(h headerMap, body []byte) {
 	c.request.cancel()
 	v.calloutHeaders, v.calloutBody = &h, &body
 	if h == nil {
-		v.calloutBody = nil
+		v.calloutHeaders, v.calloutBody = nil, nil
+		c.root.failure = failure{brokenConnection, "reset"}
 	}
 	v.call(c.root.id, v.exports.calloutResponse, uint64(c.root.id), uint64(c.id), uint64(len(h)), uint64(len(body)), 0)
 	v.calloutHeaders, v.calloutBody = nil, nil

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"net"
 	"net/http"
 	"slices"
 	"strings"
@@ -50,7 +51,7 @@ func (g *Gateway) serve(w http.ResponseWriter, r *http.Request) {
 	control := http.NewResponseController(w)
 	_ = control.EnableFullDuplex() // HTTP/2 is that without
 	client := newConnected()
-	s := newStream(from.worker, from.chain, originOf(r), client)
+	s := newStream(from.worker, from.chain, originOf(r, from.number), client)
 	end := r.Body == http.NoBody || r.ContentLength == 0
 	h := requestHeaders(r)
 	if !s.loop.post(func() { s.begin(h, end) }) {
@@ -75,17 +76,21 @@ func (g *Gateway) serve(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-func originOf(r *http.Request) streamOrigin {
-	o := streamOrigin{protocol: fmt.Sprintf("HTTP/%d.%d", r.ProtoMajor, r.ProtoMinor), address: r.RemoteAddr, path: r.RequestURI,
+func originOf(r *http.Request, connection uint64) streamOrigin {
+	o := streamOrigin{protocol: fmt.Sprintf("HTTP/%d.%d", r.ProtoMajor, r.ProtoMinor), address: r.RemoteAddr, connection: connection, path: r.RequestURI,
 		isGET: r.Method == http.MethodGet}
 	if r.ProtoMajor == 2 {
 		o.protocol = "HTTP/2"
+	}
+	if address, ok := r.Context().Value(http.LocalAddrContextKey).(net.Addr); ok {
+		o.listener = address.String()
 	}
 	return o
 }
 
 func requestHeaders(r *http.Request) headerMap {
-	h := headerMap{{":method", r.Method}, {":path", r.RequestURI}, {":authority", r.Host}, {":scheme", "http"}}
+	h := headerMap{{":method", r.Method}, {":path", r.RequestURI}, {":authority", r.Host}, {":scheme", "http"}, {"x-forwarded-proto", "http"}}
+	r.Header.Del("x-forwarded-proto")
 	h.addHTTP(r.Header)
 	h.removeHopByHop()
 	if len(r.Trailer) > 0 { // net/http has taken the header away
@@ -100,10 +105,16 @@ func requestHeaders(r *http.Request) headerMap {
 // read shows the body to the stream, piece by piece. It returns at the end of the body or of the connection.
 func (s *stream) read(r *http.Request) {
 	var to outgoing
+	var received int64
 	for buffer := make([]byte, bodyPiece); ; {
 		n, err := r.Body.Read(buffer)
 		if n > 0 {
 			piece := append([]byte(nil), buffer[:n]...)
+			received += int64(n)
+			if r.ProtoMajor == 2 && received == r.ContentLength && len(r.Trailer) == 0 { // its last frame says that it is
+				s.loop.do(func() { s.requestData(piece, true) })
+				return
+			}
 			s.loop.do(func() { s.requestData(piece, false); to = s.upstream })
 			s.request.gate.wait()
 			if to != nil {
@@ -132,6 +143,7 @@ func (c *connected) write(w http.ResponseWriter, control *http.ResponseControlle
 	if c.answer == nil {
 		return errAborted
 	}
+	chunked := c.answer.value("transfer-encoding") == "chunked"
 	c.answer.removeHopByHop()
 	c.answer.toHTTP(w.Header())
 	if w.Header().Get("content-type") == "" {
@@ -141,7 +153,7 @@ func (c *connected) write(w http.ResponseWriter, control *http.ResponseControlle
 		w.Header().Set("connection", "close")
 	}
 	w.WriteHeader(c.answer.status())
-	if !c.body.ready() {
+	if chunked || !c.body.ready() { // net/http gives a short answer that is complete a content-length
 		_ = control.Flush() // a client that is gone ends the stream in its own way
 	}
 	for {

@@ -24,9 +24,9 @@ type engine struct {
 	workers  []*worker
 	main     *worker // its VM ticks, and never sees a stream
 
-	removed  func(connection) // told of a chain that is gone from a worker; may be nil
-	updating sync.Mutex       // one at a time
-	plugins  []*plugin        // compiled; touched under updating
+	removed  func(*worker, *chain) // told of a chain that is gone from a worker; may be nil
+	updating sync.Mutex            // one at a time
+	plugins  []*plugin             // compiled; touched under updating
 	current  atomic.Pointer[chain]
 }
 

@@ -65,6 +65,7 @@ func (g *Gateway) listen() (err error) {
 type connection struct {
 	worker *worker
 	chain  *chain
+	number uint64
 }
 
 // connectionKey is the context key of it.
@@ -73,7 +74,7 @@ type connectionKey struct{}
 // accept gives connections to the workers in turn.
 func (g *Gateway) accept(ctx context.Context, conn net.Conn) context.Context {
 	n := g.connections.Add(1) - 1
-	c := connection{g.workers[n%uint64(len(g.workers))], g.current.Load()}
+	c := connection{g.workers[n%uint64(len(g.workers))], g.current.Load(), n}
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.belong[conn] = c
@@ -89,11 +90,11 @@ func (g *Gateway) forget(conn net.Conn, state http.ConnState) {
 }
 
 // disconnect closes the connections of a chain that is gone from a worker.
-func (g *Gateway) disconnect(gone connection) {
+func (g *Gateway) disconnect(from *worker, gone *chain) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	for conn, c := range g.belong {
-		if c == gone {
+		if c.worker == from && c.chain == gone {
 			go conn.Close() // tells forget
 		}
 	}

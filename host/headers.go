@@ -13,6 +13,9 @@ type headerMap [][2]string
 
 // get returns the first value of a header; Envoy shows a filter no other.
 func (h headerMap) get(name string) (string, bool) {
+	if name == "host" {
+		name = ":authority"
+	}
 	for _, pair := range h {
 		if pair[0] == name {
 			return pair[1], true
@@ -43,6 +46,14 @@ func (h *headerMap) set(name, value string) {
 	rest := (*h)[i+1:]
 	kept := slices.DeleteFunc(rest, func(pair [2]string) bool { return pair[0] == name })
 	*h = (*h)[:i+1+len(kept)]
+}
+
+// size is that of all names and values.
+func (h headerMap) size() (n int64) {
+	for _, pair := range h {
+		n += int64(len(pair[0]) + len(pair[1]))
+	}
+	return n
 }
 
 func (h headerMap) status() int {

@@ -56,10 +56,15 @@ var hostFunctions = []hostFunction{
 func unimplemented(hostcall) status { return statusUnimplemented }
 
 func proxyLog(c hostcall) status {
-	if level := c.u32(0); level > uint32(LevelCritical) {
+	level := c.u32(0)
+	if level > uint32(LevelCritical) {
 		return statusBadArgument
 	}
-	c.vm.worker.log(Level(c.u32(0)), c.text(1))
+	text := c.text(1)
+	if Level(level) < LevelInfo {
+		return statusOK // Envoy's level unless told otherwise
+	}
+	c.vm.worker.log(Level(level), text)
 	return statusOK
 }
 
@@ -74,6 +79,9 @@ func proxySetTickPeriod(c hostcall) status {
 // proxySetEffectiveContext leaves all as it is when the context is gone.
 func proxySetEffectiveContext(c hostcall) status {
 	id := c.u32(0)
+	if id == 0 { // none: the callback's own
+		id = c.vm.running
+	}
 	if c.vm.contexts[id] == nil && c.vm.streams[id] == nil {
 		return statusBadArgument
 	}
@@ -90,11 +98,14 @@ func proxyDone(c hostcall) status {
 	return statusOK
 }
 
+// proxyGetStatus tells how the last callout of the root failed. A later one that goes well changes nothing.
 func proxyGetStatus(c hostcall) status {
-	if c.give(1, nil) != statusOK {
-		return statusInvalidMemory
+	r := c.vm.root()
+	if r == nil {
+		return statusBadArgument
 	}
-	return c.giveU32(0, 0)
+	c.give(1, []byte(r.failure.text))
+	return c.giveU32(0, r.failure.code)
 }
 
 func proxyContinueStream(c hostcall) status {
@@ -107,18 +118,20 @@ func proxyContinueStream(c hostcall) status {
 		}
 	case streamResponse:
 		if s != nil {
-			s.response.headersOpen = false
 			c.vm.after(s.continueResponse)
 		}
 	default:
-		return statusUnimplemented
+		return statusBadArgument
 	}
 	return statusOK
 }
 
 func proxyCloseStream(c hostcall) status {
+	if kind := c.u32(0); kind != streamRequest && kind != streamResponse {
+		return statusBadArgument
+	}
 	if s := c.vm.stream(); s != nil {
-		c.vm.after(func() { s.abort("wasm_close_stream") })
+		c.vm.after(s.close)
 	}
 	return statusOK
 }
@@ -126,12 +139,11 @@ func proxyCloseStream(c hostcall) status {
 // proxySendLocalResponse outside a stream does nothing and says OK (envoy#39797).
 func proxySendLocalResponse(c hostcall) status {
 	reply := localReply{status: int(c.u32(0)), details: detailsWord(c.text(1)), body: c.copied(3), headers: c.headers(5)}
-	s := c.vm.stream()
-	if s == nil {
-		return statusOK
+	c.vm.stopNext = true // of whatever stream the reply is for
+	if s := c.vm.stream(); s != nil {
+		reply.instead = s.answering
+		c.vm.after(func() { s.reply(reply) })
 	}
-	s.stopIteration = true
-	c.vm.after(func() { s.reply(reply) })
 	return statusOK
 }
 

@@ -111,11 +111,11 @@ func proxyRecordMetric(c hostcall) status {
 	if m := c.metric(); m != nil {
 		return c.vm.gateway.metrics.record(m, c.arguments[1])
 	}
-	return statusBadArgument
+	return statusNotFound
 }
 
 func proxyGetMetric(c hostcall) status {
-	if m := c.metric(); m != nil {
+	if m := c.metric(); m != nil && m.Kind != Histogram {
 		return c.giveU64(1, c.vm.gateway.metrics.get(m))
 	}
 	return statusBadArgument

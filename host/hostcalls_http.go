@@ -15,13 +15,13 @@ func (c hostcall) headersFor(kind uint32) (h *headerMap, writable bool) {
 	var open bool
 	switch kind {
 	case mapRequestHeaders:
-		h, open = &s.request.headers, s.request.headersOpen || s.over
+		h, open = &s.request.headers, s.request.headersOpen && !s.over || s.logging
 	case mapRequestTrailers:
-		h, open = &s.request.trailers, s.request.trailersOpen
+		h, open = &s.request.trailers, s.request.trailersOpen && !s.over
 	case mapResponseHeaders:
-		h, open = &s.response.headers, s.response.headersOpen || s.logging && s.response.started
+		h, open = &s.response.headers, s.response.headersOpen && !s.over || s.logging && s.response.started
 	case mapResponseTrailers:
-		h, open = &s.response.trailers, s.response.trailersOpen || s.logging && s.response.hasTrailers
+		h, open = &s.response.trailers, s.response.trailersOpen && !s.over || s.logging && s.response.hasTrailers
 	}
 	if !open {
 		return nil, false
@@ -31,6 +31,9 @@ func (c hostcall) headersFor(kind uint32) (h *headerMap, writable bool) {
 
 // proxyGetHeaderMapPairs says OK for a map that cannot be read, and shows an empty one.
 func proxyGetHeaderMapPairs(c hostcall) status {
+	if c.u32(0) > mapLast {
+		return statusBadArgument
+	}
 	h, _ := c.headersFor(c.u32(0))
 	if h == nil {
 		return c.give(1, nil)
@@ -63,15 +66,11 @@ func proxyGetHeaderMapValue(c hostcall) status {
 }
 
 func proxyGetHeaderMapSize(c hostcall) status {
-	h, _ := c.headersFor(c.u32(0))
-	if h == nil {
+	h, writable := c.headersFor(c.u32(0))
+	if !writable { // Envoy counts only what can be changed
 		return statusBadArgument
 	}
-	size := 0
-	for _, pair := range *h {
-		size += len(pair[0]) + len(pair[1])
-	}
-	return c.giveU32(1, uint32(size))
+	return c.giveU32(1, uint32(h.size()))
 }
 
 func (c hostcall) changeHeaders(change func(h *headerMap, name string)) status {
@@ -95,64 +94,68 @@ func proxyRemoveHeaderMapValue(c hostcall) status {
 	return c.changeHeaders((*headerMap).remove)
 }
 
-// bufferFor is the buffer if there is one now, and whether it can be changed.
-func (c hostcall) bufferFor(kind uint32) (buffer *[]byte, writable bool) {
-	s := c.vm.stream()
-	switch {
-	case kind == bufferPluginConfig && c.vm.root() != nil:
-		return &c.vm.root().configuration, false
-	case kind == bufferVMConfig:
-		return &c.vm.plugin.vmConfiguration, false
-	case kind == bufferCalloutBody:
-		return c.vm.calloutBody, false
-	case kind == bufferRequestBody && s != nil:
-		return s.request.buffer, true
-	case kind == bufferResponseBody && s != nil:
-		return s.response.buffer, true
+// bufferFor is the buffer and whether it can be changed, or what reading it gives. The body of a message outside its callback is
+// there and empty.
+func (c hostcall) bufferFor(kind uint32) (buffer *[]byte, writable bool, fault status) {
+	s, r := c.vm.stream(), c.vm.root()
+	switch kind {
+	case bufferRequestBody, bufferResponseBody:
+		switch {
+		case s != nil && kind == bufferRequestBody && s.request.buffer != nil:
+			return s.request.buffer, true, statusOK
+		case s != nil && kind == bufferResponseBody && s.response.buffer != nil:
+			return s.response.buffer, true, statusOK
+		}
+		return new([]byte), false, statusOK
+	case bufferCalloutBody:
+		buffer = c.vm.calloutBody
+	case bufferVMConfig:
+		buffer = &c.vm.plugin.vmConfiguration
+	case bufferPluginConfig:
+		if r != nil && r.configures {
+			buffer = &r.configuration
+		}
 	default:
-		return nil, false
+		return nil, false, statusBadArgument
 	}
+	if buffer == nil {
+		return nil, false, statusNotFound
+	}
+	return buffer, false, statusOK
 }
 
 // proxyGetBufferBytes cuts what reaches beyond the end.
 func proxyGetBufferBytes(c hostcall) status {
-	buffer, _ := c.bufferFor(c.u32(0))
-	if buffer == nil {
-		return statusNotFound
+	buffer, _, fault := c.bufferFor(c.u32(0))
+	if fault != statusOK {
+		return fault
 	}
-	start, end := uint64(c.u32(1)), uint64(c.u32(1))+uint64(c.u32(2))
-	if end > 1<<32-1 {
-		return statusBadArgument
-	}
-	size := uint64(len(*buffer))
+	start, size := uint64(c.u32(1)), uint64(len(*buffer))
+	end := start + uint64(c.u32(2))
 	return c.give(3, (*buffer)[min(start, size):min(end, size)])
 }
 
 func proxyGetBufferStatus(c hostcall) status {
-	buffer, _ := c.bufferFor(c.u32(0))
-	if buffer == nil {
-		return statusNotFound
+	buffer, _, fault := c.bufferFor(c.u32(0))
+	if fault != statusOK {
+		return fault
 	}
 	c.giveU32(2, 0) // flags: Envoy has none
 	return c.giveU32(1, uint32(len(*buffer)))
 }
 
-// proxySetBufferBytes replaces all, or adds at an end; Envoy knows no other change.
+// proxySetBufferBytes puts data before what is there, in place of its beginning, or after it; Envoy knows no other change.
 func proxySetBufferBytes(c hostcall) status {
-	buffer, writable := c.bufferFor(c.u32(0))
-	if buffer == nil {
-		return statusNotFound
-	}
-	start, size, length := c.u32(1), c.u32(2), uint32(len(*buffer))
-	data := c.copied(3)
+	buffer, writable, fault := c.bufferFor(c.u32(0))
+	start, size, data := c.u32(1), c.u32(2), c.copied(3)
 	switch {
+	case fault != statusOK:
+		return fault
 	case !writable:
 		return statusBadArgument
-	case start == 0 && size == 0:
-		*buffer = slices.Concat(data, *buffer)
-	case start == 0 && size >= length:
-		*buffer = data
-	case start >= length:
+	case start == 0:
+		*buffer = slices.Concat(data, (*buffer)[min(int(size), len(*buffer)):])
+	case int(start) >= len(*buffer):
 		*buffer = slices.Concat(*buffer, data)
 	default:
 		return statusBadArgument

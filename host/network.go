@@ -62,7 +62,7 @@ func (n *network) open(r upstreamRequest, to events) outgoing {
 		if n.transport.Protocols.UnencryptedHTTP2() {
 			x.request.Trailer = declaredTrailers(r.headers)
 		}
-		x.request.Body, x.request.ContentLength = &reader{pipe: x.body, trailers: x.request.Trailer}, contentLength(r.headers)
+		x.request.Body, x.request.ContentLength = newReader(x.body, x.request.Trailer, contentLength(r.headers)), contentLength(r.headers)
 	}
 	n.running.Go(x.run)
 	return x
@@ -137,7 +137,9 @@ func (x *exchange) run() {
 	if len(response.TransferEncoding) > 0 {
 		h.add("transfer-encoding", "chunked")
 	}
-	h.set(serviceTimeHeader, strconv.FormatInt((x.network.clock.now()-began).Milliseconds(), 10))
+	if x.body.finished() || x.request.Body == nil { // an answer that comes earlier is not timed
+		h.set(serviceTimeHeader, strconv.FormatInt((x.network.clock.now()-began).Milliseconds(), 10))
+	}
 	end := response.Body == http.NoBody || response.ContentLength == 0
 	x.to.run(func() { x.to.headers(h, end) })
 	if !end {

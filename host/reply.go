@@ -11,6 +11,7 @@ type localReply struct {
 	details string
 	headers headerMap
 	body    []byte
+	instead bool // the filter sent it from proxy_on_response_headers, in place of the answer there
 }
 
 // reply answers the stream locally. The answer passes through the filter's response callbacks like any other, unless the
@@ -22,20 +23,20 @@ func (s *stream) reply(r localReply) {
 	case s.response.sent:
 		s.abort(r.details)
 		return
-	case s.replied && !s.answering:
+	case s.replied && !r.instead:
 		s.details = r.details
 		return
 	}
-	replaces := s.response.started
 	s.replied, s.details = true, r.details
 	s.route.stop()
 	s.dropUpstream()
-	if replaces {
+	if s.response.started {
 		s.sendReply(r)
 		return
 	}
-	s.answerHeaders(r.asHeaders(), len(r.body) == 0)
-	if len(r.body) > 0 && !s.over {
+	bare := len(r.body) == 0 || s.request.headers.value(":method") == "HEAD"
+	s.answerHeaders(r.asHeaders(), bare)
+	if !bare && !s.over {
 		s.response.takeData(r.body, true)
 	}
 }
@@ -53,7 +54,9 @@ func (r localReply) asHeaders() headerMap {
 	if _, found := h.get("content-type"); !found && len(r.body) > 0 {
 		h.add("content-type", "text/plain")
 	}
-	h.set("content-length", strconv.Itoa(len(r.body)))
+	if len(r.body) > 0 {
+		h.set("content-length", strconv.Itoa(len(r.body)))
+	}
 	return h
 }
 

@@ -15,6 +15,8 @@ type root struct {
 	tick       *timer
 	tickPeriod time.Duration
 	callouts   map[uint32]*callout
+	failure    failure       // of the last callout that failed
+	configures bool          // proxy_on_configure runs
 	done       chan struct{} // closed when the root is gone, or its VM
 }
 
@@ -42,6 +44,8 @@ func (r *root) start() error {
 	if result, ok := v.call(r.id, v.exports.vmStart, id, uint64(len(v.plugin.vmConfiguration))); !ok || v.exports.vmStart != nil && result == 0 {
 		return fmt.Errorf("the plugin does not start: proxy_on_vm_start failed")
 	}
+	r.configures = true
+	defer func() { r.configures = false }()
 	if result, ok := v.call(r.id, v.exports.configure, id, uint64(len(r.configuration))); !ok || v.exports.configure != nil && result == 0 {
 		return fmt.Errorf("the plugin refuses its configuration")
 	}

@@ -8,8 +8,12 @@ type requestSide struct{ *stream }
 func requestCalls(e *exports) *wayExports { return &e.request }
 
 func (s requestSide) sendHeaders(h headerMap, end bool) {
+	if _, found := h.get("x-forwarded-proto"); !found { // the router knows the scheme by it
+		s.flags |= flagNoRoute
+		s.reply(localReply{status: 404, details: "route_not_found"})
+		return
+	}
 	h = append(headerMap(nil), h...)
-	h.set("x-forwarded-proto", "http")
 	request := upstreamRequest{headers: h, end: end, timeout: s.routeTimeout()}
 	s.upstream = s.gateway.upstream.open(request, &routed{stream: s.stream})
 	if end {
@@ -110,7 +114,7 @@ func (r *routed) failed(f *reset) {
 		s.reply(localReply{status: f.status, details: f.details("before"), body: f.text()})
 	default:
 		s.flags |= flagUpstreamProtocol
-		s.abort(f.details("after"))
+		s.abort(resetProtocol().details("after")) // whatever it was: a message that is not whole
 	}
 }
 

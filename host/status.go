@@ -4,14 +4,15 @@ package host
 type status uint32
 
 const (
-	statusOK              status = 0
-	statusNotFound        status = 1
-	statusBadArgument     status = 2
-	statusInvalidMemory   status = 6
-	statusEmpty           status = 7
-	statusCASMismatch     status = 8
-	statusInternalFailure status = 10
-	statusUnimplemented   status = 12
+	statusOK                   status = 0
+	statusNotFound             status = 1
+	statusBadArgument          status = 2
+	statusSerializationFailure status = 3
+	statusInvalidMemory        status = 6
+	statusEmpty                status = 7
+	statusCASMismatch          status = 8
+	statusInternalFailure      status = 10
+	statusUnimplemented        status = 12
 )
 
 // headersStatus is what the filter wants of a message with its headers (envoy/http/filter.h, FilterHeadersStatus).
@@ -35,6 +36,10 @@ const (
 	dataStopNoBuffer
 )
 
+// stopAll is no result that a filter's callback has: of headers Envoy takes it as headersStopAllAndWatermark, of a body as
+// dataStopNoBuffer, of trailers as a stop.
+const stopAll = 1 << 32
+
 // dataAction takes what has no meaning as Envoy does (proxy-wasm-cpp-host src/context.cc).
 func dataAction(result uint64) dataStatus { return dataStatus(min(result, uint64(dataStopNoBuffer))) }
 
@@ -54,6 +59,7 @@ const (
 	mapResponseHeaders  = 2
 	mapResponseTrailers = 3
 	mapCalloutHeaders   = 6
+	mapLast             = 7
 )
 
 // Streams of proxy_continue_stream.

@@ -25,12 +25,11 @@ type stream struct {
 	flags      uint64 // Envoy's response flags
 	properties map[string]string
 
-	stopIteration bool // the running callback has sent a local reply
-	answering     bool // proxy_on_response_headers runs, or what it asked for
-	replied       bool // a local reply was made: the request is not looked at any more
-	failed        bool // the VM is dead, and the client was told so
-	logging       bool // proxy_on_log runs
-	over          bool // the stream has ended, or is just ending
+	answering bool // proxy_on_response_headers runs, or what it asked for
+	replied   bool // a local reply was made: the request is not looked at any more
+	failed    bool // the VM is dead, and the client was told so
+	logging   bool // proxy_on_log runs
+	over      bool // the stream has ended, or is just ending
 
 	lastMove    time.Duration // when something moved last
 	idle, route *timer
@@ -38,10 +37,12 @@ type stream struct {
 
 // streamOrigin is where a stream comes from.
 type streamOrigin struct {
-	protocol string // HTTP/1.1 or HTTP/2, as the property request.protocol has it
-	address  string // of the client
-	path     string // as it was asked for
-	isGET    bool   // no timeout applies
+	protocol   string // HTTP/1.1 or HTTP/2, as the property request.protocol has it
+	address    string // of the client
+	listener   string // the address that it connected to
+	connection uint64 // its number
+	path       string // as it was asked for
+	isGET      bool   // no timeout applies
 }
 
 // client is the stream's end towards the client. All but drained is called on the stream's loop, and must not block.
@@ -62,6 +63,7 @@ const (
 	flagUpstreamTimeout     = 0x4
 	flagConnectFailure      = 0x20
 	flagConnectTermination  = 0x40
+	flagNoRoute             = 0x100
 	flagDownstreamGone      = 0x4000
 	flagIdleTimeout         = 0x10000
 	flagUpstreamProtocol    = 0x800000
@@ -123,11 +125,15 @@ func (s *stream) answerHeaders(h headerMap, end bool) {
 // closed: nothing of the request is looked at any more.
 func (s *stream) closed() bool { return s.over || s.replied }
 
-// ask runs one of the filter's callbacks for the stream, and gives its result.
+// ask runs one of the filter's callbacks for the stream, and gives its result. A callback that has sent a local reply, for
+// whatever stream, stops everything.
 func (s *stream) ask(f callback, arguments ...uint64) uint64 {
-	s.stopIteration = false
+	wasDead := s.vm.dead
 	result, ok := s.vm.call(s.id, f, append([]uint64{uint64(s.id)}, arguments...)...)
-	if !ok && s.gateway.options.FailurePolicy != FailOpen {
+	switch {
+	case ok && s.vm.stopped:
+		return stopAll
+	case !ok && !(wasDead && s.gateway.options.FailurePolicy == FailOpen):
 		s.fail()
 	}
 	return result
@@ -136,8 +142,6 @@ func (s *stream) ask(f callback, arguments ...uint64) uint64 {
 // headersAction is what Envoy makes of the result of a callback for headers (proxy-wasm-cpp-host src/context.cc).
 func (s *stream) headersAction(result uint64) headersStatus {
 	switch {
-	case s.stopIteration:
-		return headersStopAllAndWatermark
 	case result == uint64(headersStop) && s.gateway.options.WithholdBody:
 		return headersStopAllAndWatermark
 	case result > uint64(headersStopAllAndWatermark):
@@ -145,6 +149,15 @@ func (s *stream) headersAction(result uint64) headersStatus {
 	default:
 		return headersStatus(result)
 	}
+}
+
+// close ends the stream because the filter wants it.
+func (s *stream) close() {
+	if s.response.started {
+		s.abort(s.details)
+		return
+	}
+	s.abort("wasm_close_stream")
 }
 
 // fail ends a stream whose VM is dead: with 503 if the answer has not begun.

@@ -21,6 +21,9 @@ type vm struct {
 	allowed   allowed
 	dead      bool // a trap ended it, or close
 	effective uint32
+	running   uint32           // the context of the running callback
+	stopNext  bool             // the running callback has sent a local reply
+	stopped   bool             // so had the last one
 	actions   []func()         // asked for by the running callback; they are done when it has ended
 	lastID    uint32           // of a context
 	roots     map[string]*root // by configuration; those that are done but have callouts open are not among them
@@ -71,19 +74,20 @@ func (v *vm) call(id uint32, f callback, arguments ...uint64) (result uint64, ok
 	if f == nil {
 		return 0, true
 	}
-	v.effective = id
+	v.effective, v.running, v.stopNext = id, id, false
 	stack := v.stack[:max(len(arguments), 1)]
 	copy(stack, arguments)
 	if err := f.CallWithStack(v.ctx, stack); err != nil {
 		v.die(fmt.Errorf("%s failed: %w", f.Definition().ExportNames()[0], err))
 		return 0, false
 	}
-	result = stack[0] // one more callback may run before this one's result is looked at
+	result, stopped := stack[0], v.stopNext // more callbacks may run before these are looked at
 	for len(v.actions) > 0 {
 		act := v.actions[0]
 		v.actions = v.actions[1:]
 		act()
 	}
+	v.stopped = stopped
 	return result, !v.dead
 }
 

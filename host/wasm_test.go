@@ -32,11 +32,14 @@ func plugin(t testing.TB) []byte { return built(t, builtPlugin) }
 // faultsPlugin is the filter with its fault points.
 func faultsPlugin(t testing.TB) []byte { return built(t, builtFaultsPlugin) }
 
+// cacheDir keeps what the tests compile.
+var cacheDir = filepath.Join("..", "build", "cache")
+
 // options are those of mcponce's own gateway, with what is compiled kept in build/.
 func options(module []byte, config, upstream string) (host.Options, error) {
 	o, err := local.Options(module, config, upstream)
 	if err == nil {
-		o.CacheDir = filepath.Join("..", "build", "cache")
+		o.CacheDir = cacheDir
 	}
 	return o, err
 }

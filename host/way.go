@@ -15,7 +15,7 @@ type way struct {
 	end               bool  // all of the message has come
 	received          int64 // bytes of the body
 
-	headersOpen  bool    // the filter may read and change the headers
+	headersOpen  bool    // the filter may read and change the headers; that it was shown the body changes nothing
 	trailersOpen bool    // likewise
 	buffer       *[]byte // the body as the filter may read it now; nil when there is none
 
@@ -54,9 +54,10 @@ func (w *way) takeHeaders(h headerMap, end bool) {
 	}
 	switch w.stream.headersAction(result) {
 	case headersContinue:
+		w.headersOpen = false
 		w.pass()
 	case headersContinueAndEnd:
-		w.end = true
+		w.headersOpen, w.end = false, true
 		w.pass()
 	case headersStop:
 		w.flow = stopped
@@ -93,9 +94,6 @@ func (w *way) show(data []byte, end bool) {
 	}
 	w.buffer = nil
 	what := dataAction(result)
-	if w.stream.stopIteration {
-		what = dataStopNoBuffer
-	}
 	if what == dataStopNoBuffer && !w.buffering {
 		w.held = nil
 	}
@@ -139,7 +137,7 @@ func (w *way) showTrailers() {
 	result, alive := w.ask(func(e *wayExports) callback { return e.trailers }, uint64(len(w.trailers)))
 	switch {
 	case !alive:
-	case result == 0 && !w.stream.stopIteration:
+	case result == 0:
 		w.pass()
 	default:
 		w.flow = stopped
@@ -155,7 +153,7 @@ func (w *way) resume() {
 		unseen := w.held
 		w.held = nil
 		bare := len(unseen) == 0 && !w.hasTrailers
-		w.flow, w.headersOpen, w.watermark = flowing, false, false
+		w.flow, w.watermark = flowing, false
 		w.gate.open()
 		w.sendHeadersOnce(w.end && bare)
 		if !w.over() && len(unseen) > 0 {
@@ -170,7 +168,7 @@ func (w *way) resume() {
 // pass hands on all that has come and not gone on.
 func (w *way) pass() {
 	held := w.held
-	w.flow, w.headersOpen, w.trailersOpen, w.buffering, w.watermark, w.buffer, w.held = flowing, false, false, false, false, nil, nil
+	w.flow, w.trailersOpen, w.buffering, w.watermark, w.buffer, w.held = flowing, false, false, false, nil, nil
 	w.gate.open()
 	endsHere := w.end && !w.hasTrailers
 	first := !w.sent

@@ -70,13 +70,13 @@ func (w *worker) rootOf(c *chain) *root {
 
 // remove ends a chain: its streams are cut, and its root is let go. A VM that has no other root ends with it.
 func (w *worker) remove(c *chain) {
-	for _, s := range w.inOrder() {
+	for _, s := range slices.Backward(w.inOrder()) {
 		if s.chain == c {
 			s.abort("downstream_local_disconnect(filter_chain_is_being_removed)")
 		}
 	}
 	if w.engine.removed != nil {
-		w.engine.removed(connection{w, c})
+		w.engine.removed(w, c)
 	}
 	r := w.roots[c]
 	delete(w.roots, c)
