@@ -172,11 +172,11 @@ func (c *Caller) Leave() { c.post(c.stream.disconnected) }
 // Answer is what has come so far.
 func (c *Caller) Answer() Answer { return c.answer }
 
-func (c *Caller) headers(h headerMap, _ bool) { c.answer.Headers, c.answer.Status = h, h.status() }
-func (c *Caller) data(piece []byte)           { c.answer.Body += string(piece) }
-func (c *Caller) end(trailers headerMap)      { c.answer.Trailers, c.answer.Whole = trailers, true }
-func (c *Caller) cut()                        { c.answer.Cut = true }
-func (c *Caller) drained()                    {}
+func (c *Caller) headers(h headerMap, _, _ bool) { c.answer.Headers, c.answer.Status = h, h.status() }
+func (c *Caller) data(piece []byte)              { c.answer.Body += string(piece) }
+func (c *Caller) end(trailers headerMap)         { c.answer.Trailers, c.answer.Whole = trailers, true }
+func (c *Caller) cut()                           { c.answer.Cut = true }
+func (c *Caller) drained()                       {}
 
 // script is the upstream of a bench.
 type script struct{ bench *Bench }

@@ -111,4 +111,5 @@ func (c *callout) ended(h headerMap, body []byte) {
 	}
 	v.call(c.root.id, v.exports.calloutResponse, uint64(c.root.id), uint64(c.id), uint64(len(h)), uint64(len(body)), 0)
 	v.calloutHeaders, v.calloutBody = nil, nil
+	c.root.failure.text = "" // the code stays
 }

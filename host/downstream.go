@@ -20,16 +20,17 @@ type connected struct {
 
 	answer headerMap // nil: there is none
 	early  bool      // the request was not whole when it began
+	bare   bool      // it has no body
 }
 
 func newConnected() *connected { return &connected{head: make(chan struct{}), body: newPipe()} }
 
-func (c *connected) headers(h headerMap, early bool) {
-	c.answer, c.early = h, early
+func (c *connected) headers(h headerMap, early, end bool) {
+	c.answer, c.early, c.bare = h, early, end
 	close(c.head)
 }
 
-func (c *connected) data(piece []byte) { c.body.write(piece) }
+func (c *connected) data(piece []byte) { c.body.write(piece, false) }
 
 func (c *connected) end(trailers headerMap) { c.body.finish(trailers) }
 
@@ -111,11 +112,14 @@ func (s *stream) read(r *http.Request) {
 		if n > 0 {
 			piece := append([]byte(nil), buffer[:n]...)
 			received += int64(n)
-			if r.ProtoMajor == 2 && received == r.ContentLength && len(r.Trailer) == 0 { // its last frame says that it is
-				s.loop.do(func() { s.requestData(piece, true) })
+			whole := received == r.ContentLength && len(r.Trailer) == 0
+			s.loop.do(func() {
+				dataOf(r.ProtoMajor, piece, whole, s.requestData)
+				to = s.upstream
+			})
+			if whole {
 				return
 			}
-			s.loop.do(func() { s.requestData(piece, false); to = s.upstream })
 			s.request.gate.wait()
 			if to != nil {
 				to.drained()
@@ -143,7 +147,7 @@ func (c *connected) write(w http.ResponseWriter, control *http.ResponseControlle
 	if c.answer == nil {
 		return errAborted
 	}
-	chunked := c.answer.value("transfer-encoding") == "chunked"
+	left := contentLength(c.answer)
 	c.answer.removeHopByHop()
 	c.answer.toHTTP(w.Header())
 	if w.Header().Get("content-type") == "" {
@@ -153,7 +157,7 @@ func (c *connected) write(w http.ResponseWriter, control *http.ResponseControlle
 		w.Header().Set("connection", "close")
 	}
 	w.WriteHeader(c.answer.status())
-	if chunked || !c.body.ready() { // net/http gives a short answer that is complete a content-length
+	if !c.bare && (left < 0 || !c.body.ready()) { // net/http gives a short answer that is complete a content-length
 		_ = control.Flush() // a client that is gone ends the stream in its own way
 	}
 	for {
@@ -165,6 +169,10 @@ func (c *connected) write(w http.ResponseWriter, control *http.ResponseControlle
 		case err != nil:
 			_ = control.Flush()
 			return err
+		}
+		if left >= 0 { // what the filter put beyond the length is lost
+			chunk = chunk[:min(int64(len(chunk)), left)]
+			left -= int64(len(chunk))
 		}
 		if _, err := w.Write(chunk); err != nil && r.Method != http.MethodHead && err != http.ErrBodyNotAllowed {
 			return err

@@ -27,6 +27,7 @@ type engine struct {
 	removed  func(*worker, *chain) // told of a chain that is gone from a worker; may be nil
 	updating sync.Mutex            // one at a time
 	plugins  []*plugin             // compiled; touched under updating
+	tried    map[chain]bool        // likewise
 	current  atomic.Pointer[chain]
 }
 
@@ -45,7 +46,7 @@ type plugin struct {
 
 func newEngine(o Options, manual bool) *engine {
 	return &engine{options: o, manual: manual, clock: newClock(manual), data: shareddata.New(o.SharedData),
-		queues: shareddata.NewQueues(o.SharedData), metrics: newMetrics()}
+		tried: map[chain]bool{}, queues: shareddata.NewQueues(o.SharedData), metrics: newMetrics()}
 }
 
 // start compiles the filter and starts its VMs. When the filter refuses its configuration, the error holds what it logged.
@@ -63,21 +64,15 @@ func (e *engine) start(ctx context.Context) error {
 	return nil
 }
 
-// add starts the filter on all workers. It tries the configuration in a VM that is thrown away, as Envoy does, before any
-// that stays.
+// add starts the filter on all workers, when it has been tried.
 func (e *engine) add(ctx context.Context, p Plugin) (*chain, error) {
 	compiled, err := e.compiled(ctx, p)
 	if err != nil {
 		return nil, err
 	}
 	c := &chain{plugin: compiled, configuration: p.Configuration}
-	said := &complaints{next: e.options.Log}
-	canary := newWorker(e)
-	canary.log = said.log
-	err = canary.add(c)
-	canary.close()
-	if err != nil {
-		return nil, said.with(err)
+	if err := e.try(c); err != nil {
+		return nil, err
 	}
 	for _, w := range e.all() {
 		if err := w.add(c); err != nil {
@@ -85,6 +80,23 @@ func (e *engine) add(ctx context.Context, p Plugin) (*chain, error) {
 		}
 	}
 	return c, nil
+}
+
+// try starts the filter in a VM that is thrown away, unless it has been tried before.
+func (e *engine) try(c *chain) error {
+	if e.tried[*c] {
+		return nil
+	}
+	said := &complaints{next: e.options.Log}
+	canary := newWorker(e)
+	canary.log = said.log
+	err := canary.add(c)
+	canary.close()
+	if err != nil {
+		return said.with(err)
+	}
+	e.tried[*c] = true
+	return nil
 }
 
 // compiled is the plugin with this module and VM configuration.

@@ -113,7 +113,7 @@ func proxyContinueStream(c hostcall) status {
 	switch c.u32(0) {
 	case streamRequest:
 		if s != nil {
-			s.request.headersOpen = false
+			s.request.headersOpen, s.request.trailersOpen = false, false
 			c.vm.after(s.continueRequest)
 		}
 	case streamResponse:

@@ -51,6 +51,7 @@ type exchange struct {
 	to      events
 	request *http.Request
 	body    *pipe
+	reader  *reader // of the body, by the connection; nil without one
 	stop    context.CancelFunc
 }
 
@@ -62,7 +63,9 @@ func (n *network) open(r upstreamRequest, to events) outgoing {
 		if n.transport.Protocols.UnencryptedHTTP2() {
 			x.request.Trailer = declaredTrailers(r.headers)
 		}
-		x.request.Body, x.request.ContentLength = newReader(x.body, x.request.Trailer, contentLength(r.headers)), contentLength(r.headers)
+		x.request.ContentLength = contentLength(r.headers)
+		x.reader = newReader(x.body, x.request.Trailer, x.request.ContentLength)
+		x.request.Body = x.reader
 	}
 	n.running.Go(x.run)
 	return x
@@ -79,12 +82,7 @@ func declaredTrailers(h headerMap) http.Header {
 	return declared
 }
 
-func (x *exchange) data(piece []byte, end bool) {
-	x.body.write(piece)
-	if end {
-		x.body.finish(nil)
-	}
-}
+func (x *exchange) data(piece []byte, end bool) { x.body.write(piece, end) }
 
 // trailers are sent where the protocol has them, which is in HTTP/2 only.
 func (x *exchange) trailers(h headerMap) { x.body.finish(h) }
@@ -94,6 +92,9 @@ func (x *exchange) drained() { x.body.drained() }
 // cancel closes the request's connection, or resets its HTTP/2 stream.
 func (x *exchange) cancel() {
 	x.body.fail(errAborted)
+	if x.reader != nil {
+		x.reader.Close() // it may wait for what does not come
+	}
 	x.stop()
 }
 
@@ -128,7 +129,7 @@ func (x *exchange) run() {
 	began := x.network.clock.now()
 	response, err := x.network.transport.RoundTrip(x.request)
 	if err != nil {
-		x.to.run(func() { x.to.failed(resetOf(err)) })
+		x.to.run(func() { x.to.failed(x.network.resetOf(err)) })
 		return
 	}
 	defer response.Body.Close()
@@ -137,7 +138,7 @@ func (x *exchange) run() {
 	if len(response.TransferEncoding) > 0 {
 		h.add("transfer-encoding", "chunked")
 	}
-	if x.body.finished() || x.request.Body == nil { // an answer that comes earlier is not timed
+	if x.request.Body == nil || x.body.finished() { // an answer that comes earlier is not timed
 		h.set(serviceTimeHeader, strconv.FormatInt((x.network.clock.now()-began).Milliseconds(), 10))
 	}
 	end := response.Body == http.NoBody || response.ContentLength == 0
@@ -151,11 +152,17 @@ func (x *exchange) run() {
 const bodyPiece = 32 << 10
 
 func (x *exchange) read(response *http.Response) {
+	received := int64(0)
 	for buffer := make([]byte, bodyPiece); ; {
 		n, err := response.Body.Read(buffer)
 		if n > 0 {
 			piece := append([]byte(nil), buffer[:n]...)
-			x.to.run(func() { x.to.data(piece, false) })
+			received += int64(n)
+			whole := received == response.ContentLength && len(response.Trailer) == 0
+			x.to.run(func() { dataOf(response.ProtoMajor, piece, whole, x.to.data) })
+			if whole {
+				return
+			}
 			x.to.drained()
 		}
 		switch {
@@ -168,13 +175,22 @@ func (x *exchange) read(response *http.Response) {
 			x.to.run(func() { x.to.data(nil, true) })
 			return
 		case err != nil:
-			x.to.run(func() { x.to.failed(resetOf(err)) })
+			x.to.run(func() { x.to.failed(x.network.resetOf(err)) })
 			return
 		}
 	}
 }
 
-func resetOf(err error) *reset {
+// dataOf tells of a piece of a body. The end of a body whose length is known comes with its last bytes: in HTTP/2 as one piece,
+// in HTTP/1.1 as one more without bytes.
+func dataOf(protocol int, piece []byte, whole bool, tell func([]byte, bool)) {
+	tell(piece, whole && protocol == 2)
+	if whole && protocol == 1 {
+		tell(nil, true)
+	}
+}
+
+func (n *network) resetOf(err error) *reset {
 	var dial *net.OpError
 	switch {
 	case errors.As(err, &dial) && dial.Op == "dial" && dial.Timeout():
@@ -185,6 +201,8 @@ func resetOf(err error) *reset {
 		return resetRefused(dial.Err.Error())
 	case strings.Contains(err.Error(), "malformed"):
 		return resetProtocol()
+	case n.transport.Protocols.UnencryptedHTTP2():
+		return resetRemote()
 	default:
 		return resetTerminated()
 	}

@@ -30,13 +30,20 @@ func newPipe() *pipe {
 	return p
 }
 
-func (p *pipe) write(data []byte) {
+// write appends a piece of the body. last ends it well: nobody sees the piece without the end.
+func (p *pipe) write(data []byte, last bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if len(data) > 0 && p.end == nil {
-		p.chunks, p.size = append(p.chunks, data), p.size+len(data)
-		p.moved.Broadcast()
+	if p.end != nil {
+		return
 	}
+	if len(data) > 0 {
+		p.chunks, p.size = append(p.chunks, data), p.size+len(data)
+	}
+	if last {
+		p.end = io.EOF
+	}
+	p.moved.Broadcast()
 }
 
 // finish ends the body well, with trailers or nil.
@@ -70,6 +77,13 @@ func (p *pipe) next() (chunk []byte, more bool, err error) {
 	return chunk, len(p.chunks) > 0 || p.end != nil, nil
 }
 
+// finished says whether the body has ended well.
+func (p *pipe) finished() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.end == io.EOF
+}
+
 // ready says that next would not wait.
 func (p *pipe) ready() bool {
 	p.mu.Lock()
@@ -84,13 +98,6 @@ func (p *pipe) drained() {
 	for p.size > highWatermark && p.end == nil {
 		p.moved.Wait()
 	}
-}
-
-// finished says whether the body has ended well.
-func (p *pipe) finished() bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.end == io.EOF
 }
 
 // reader reads a pipe as the body of a request to the upstream.

@@ -30,10 +30,26 @@ func (s *stream) reply(r localReply) {
 	s.replied, s.details = true, r.details
 	s.route.stop()
 	s.dropUpstream()
-	if s.response.started {
+	switch {
+	case s.response.started:
 		s.sendReply(r)
-		return
+	case s.reading:
+		s.prepared = &r
+	default:
+		s.answerLocally(r)
 	}
+}
+
+// answerPrepared sends the reply that was made while a callback for the request ran, when that has ended.
+func (s *stream) answerPrepared() {
+	r := s.prepared
+	s.reading, s.prepared = false, nil
+	if r != nil && !s.over {
+		s.answerLocally(*r)
+	}
+}
+
+func (s *stream) answerLocally(r localReply) {
 	bare := len(r.body) == 0 || s.request.headers.value(":method") == "HEAD"
 	s.answerHeaders(r.asHeaders(), bare)
 	if !bare && !s.over {

@@ -44,7 +44,7 @@ type responseSide struct{ *stream }
 func responseCalls(e *exports) *wayExports { return &e.response }
 
 func (s responseSide) sendHeaders(h headerMap, end bool) {
-	s.client.headers(h, !s.request.end)
+	s.client.headers(h, !s.request.end, end)
 	if end {
 		s.finish()
 		s.client.end(nil)
@@ -107,14 +107,18 @@ func (r *routed) trailers(h headerMap) {
 // failed ends an exchange: with the gateway's own answer, or, when the answer had begun, with the client's connection.
 func (r *routed) failed(f *reset) {
 	s := r.stream
+	after := resetProtocol() // what HTTP/1.1 makes of any message that is not whole
+	if f.flag == flagRemoteReset {
+		after = f
+	}
 	switch {
 	case s.closed():
 	case !s.response.started:
 		s.flags |= f.flag
 		s.reply(localReply{status: f.status, details: f.details("before"), body: f.text()})
 	default:
-		s.flags |= flagUpstreamProtocol
-		s.abort(resetProtocol().details("after")) // whatever it was: a message that is not whole
+		s.flags |= after.flag
+		s.abort(after.details("after"))
 	}
 }
 

@@ -25,11 +25,13 @@ type stream struct {
 	flags      uint64 // Envoy's response flags
 	properties map[string]string
 
-	answering bool // proxy_on_response_headers runs, or what it asked for
-	replied   bool // a local reply was made: the request is not looked at any more
-	failed    bool // the VM is dead, and the client was told so
-	logging   bool // proxy_on_log runs
-	over      bool // the stream has ended, or is just ending
+	reading   bool        // a callback for the request runs, or what it asked for
+	prepared  *localReply // made meanwhile
+	answering bool        // proxy_on_response_headers runs, or what it asked for
+	replied   bool        // a local reply was made: the request is not looked at any more
+	failed    bool        // the VM is dead, and the client was told so
+	logging   bool        // proxy_on_log runs
+	over      bool        // the stream has ended, or is just ending
 
 	lastMove    time.Duration // when something moved last
 	idle, route *timer
@@ -47,8 +49,8 @@ type streamOrigin struct {
 
 // client is the stream's end towards the client. All but drained is called on the stream's loop, and must not block.
 type client interface {
-	// headers begins the answer. early says that the request was not whole when it did.
-	headers(h headerMap, early bool)
+	// headers begins the answer. early says that the request was not whole when it did, end that it has no body.
+	headers(h headerMap, early, end bool)
 	data(piece []byte)
 	// end is the end of the answer. The trailers may be nil.
 	end(trailers headerMap)
@@ -61,6 +63,7 @@ type client interface {
 // Response flags, by bits of Envoy's core flags (envoy/stream_info/stream_info.h), as the property response.flags has them.
 const (
 	flagUpstreamTimeout     = 0x4
+	flagRemoteReset         = 0x10
 	flagConnectFailure      = 0x20
 	flagConnectTermination  = 0x40
 	flagNoRoute             = 0x100

@@ -64,6 +64,10 @@ func resetConnectTimeout() *reset {
 	return &reset{reason: "connection timeout", flag: flagConnectFailure, status: 503}
 }
 
+func resetRemote() *reset {
+	return &reset{reason: "remote reset", flag: flagRemoteReset, status: 503}
+}
+
 func resetProtocol() *reset {
 	return &reset{reason: "protocol error", flag: flagUpstreamProtocol, status: 502}
 }

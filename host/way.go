@@ -190,7 +190,12 @@ func (w *way) sendHeadersOnce(end bool) {
 
 // ask runs a callback of the filter. alive is false when the message is not to be looked at any more.
 func (w *way) ask(which func(*wayExports) callback, arguments ...uint64) (result uint64, alive bool) {
-	result = w.stream.ask(which(w.calls(&w.stream.vm.exports)), arguments...)
+	s := w.stream
+	if w == &s.request {
+		s.reading = true
+		defer s.answerPrepared()
+	}
+	result = s.ask(which(w.calls(&s.vm.exports)), arguments...)
 	return result, !w.over()
 }
 

@@ -72,6 +72,7 @@ func (w *worker) rootOf(c *chain) *root {
 func (w *worker) remove(c *chain) {
 	for _, s := range slices.Backward(w.inOrder()) {
 		if s.chain == c {
+			s.flags |= flagDownstreamGone
 			s.abort("downstream_local_disconnect(filter_chain_is_being_removed)")
 		}
 	}
