@@ -95,7 +95,7 @@ func (s *stream) begin(h headerMap, end bool) {
 	s.armIdle()
 	s.id = s.vm.nextID()
 	s.vm.streams[s.id] = s
-	s.request.headers = h
+	s.request.headers, s.request.end = h, end
 	s.ask(s.vm.exports.contextCreate, uint64(s.root.id))
 	if !s.over {
 		s.request.takeHeaders(h, end)

@@ -147,8 +147,9 @@ func (a *attempt) streamEnded() {
 		a.leave()
 	}
 	if a.owns && !a.detached {
+		details := property("response", "code_details")
 		a.count(outcomeInDoubt)
-		a.doubt(endReason(property("response", "code_details")))
+		a.doubt(endReason(details))
 	}
 	if a.detached && !a.counted {
 		a.stream.note("mcponce", "carried_on") // counted when its callout ends

@@ -26,14 +26,14 @@ func (d *Doc) AppendCanonicalMembers(dst []byte, i int, omit func(name string) b
 		switch t := &d.Tokens[next]; {
 		case t.Kind == Object:
 			around = append(around, open)
-			open = frame{object: true, at: order[next]}
+			open = frame{kind: Object, at: order[next]}
 			if len(around) == 1 {
 				open.at = d.kept(open.at, omit)
 			}
 			dst = append(dst, '{')
 		case t.Kind == Array:
 			around = append(around, open)
-			open = frame{at: next + 1, end: t.Next}
+			open = frame{kind: Array, at: next + 1, end: t.Next}
 			dst = append(dst, '[')
 		case t.Kind == Number:
 			dst = appendNumber(dst, d.Body[t.Start:t.End])
@@ -46,13 +46,13 @@ func (d *Doc) AppendCanonicalMembers(dst []byte, i int, omit func(name string) b
 			if len(around) == 0 {
 				return dst
 			}
-			dst = append(dst, open.bracket())
+			dst = append(dst, open.kind.closer())
 			open, around = around[len(around)-1], around[:len(around)-1]
 		}
 		if last := dst[len(dst)-1]; last != '{' && last != '[' { // else the container was just opened
 			dst = append(dst, ',')
 		}
-		if !open.object {
+		if open.kind == Array {
 			next, open.at = open.at, d.Tokens[open.at].Next
 			continue
 		}
@@ -80,13 +80,6 @@ func (d *Doc) kept(name int32, omit func(name string) bool) int32 {
 // frame is an open container: the token of what is to be written next. An
 // object's end is that of its order, 0; the end of what is no container is too.
 type frame struct {
-	object  bool
+	kind    Kind
 	at, end int32
-}
-
-func (f frame) bracket() byte {
-	if f.object {
-		return '}'
-	}
-	return ']'
 }

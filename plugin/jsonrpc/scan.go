@@ -54,6 +54,21 @@ func scanString(body []byte, pos int) (end int, s stringTraits, ok bool) {
 	}
 }
 
+// PlainEnd returns the position of the first byte from pos on, inside a string,
+// that does not stand for itself: the closing quote, a backslash or a control
+// character; the body's length if there is none.
+func PlainEnd(body []byte, pos int) int {
+	for ; pos+8 <= len(body); pos += 8 {
+		if stop := specials(word(body[pos:])); stop != 0 {
+			return pos + bits.TrailingZeros64(stop)/8
+		}
+	}
+	for pos < len(body) && body[pos] >= ' ' && body[pos] != '"' && body[pos] != '\\' {
+		pos++
+	}
+	return pos
+}
+
 // specials sets the high bit of the lowest byte of w that is a quote, a
 // backslash or a control character. Bits above that one mean nothing, since
 // subtraction borrows; none is set if there is no such byte.

@@ -1,5 +1,7 @@
 package mcp
 
+import "mcponce/plugin/jsonrpc"
+
 // skeleton follows a JSON text byte by byte, without keeping it, just far enough to know when the outermost value is whole
 // and which members the outermost object has. It does not validate.
 type skeleton struct {
@@ -28,10 +30,8 @@ func (s *skeleton) feed(chunk []byte) int {
 			return i
 		}
 		if s.inString && !s.escaped && s.depth > 1 { // of such a string only the end matters
-			for chunk[i] != '"' && chunk[i] != '\\' {
-				if i++; i == len(chunk) {
-					return i
-				}
+			if i = jsonrpc.PlainEnd(chunk, i); i == len(chunk) {
+				break
 			}
 		}
 		s.step(chunk[i])
