@@ -147,8 +147,13 @@ func proxySendLocalResponse(c hostcall) status {
 	return statusOK
 }
 
+// continueRequest takes effect when the callback for the request that asked for it, if one did, has had its result looked at.
 func (s *stream) continueRequest() {
-	if !s.closed() {
+	switch {
+	case s.closed():
+	case s.reading:
+		s.request.again = true
+	default:
 		s.request.resume()
 	}
 }

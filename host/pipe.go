@@ -118,8 +118,10 @@ func newReader(p *pipe, trailers http.Header, length int64) *reader {
 // Read ends a body that is longer than declared where it should end. One that is shorter leaves the upstream waiting, as
 // Envoy does.
 func (r *reader) Read(into []byte) (n int, err error) {
-	if r.left == 0 {
-		return 0, io.EOF
+	for r.left == 0 { // the end is told when it comes, not when it is due
+		if _, _, err = r.pipe.next(); err != nil {
+			return 0, r.ended(err)
+		}
 	}
 	if len(r.rest) == 0 {
 		if r.rest, _, err = r.pipe.next(); err != nil {

@@ -24,6 +24,7 @@ type way struct {
 	watermark bool   // what is held beyond the limit stops the sender, in place of the message
 	held      []byte // what has come of the body and not gone on
 	sent      bool   // the headers have gone on
+	again     bool   // the running callback has asked to resume
 	gate      *gate  // whoever reads the message from a connection waits here
 }
 
@@ -45,8 +46,19 @@ type onward interface {
 	overflow()
 }
 
+// resumeIfAsked is for the end of everything that runs a callback.
+func (w *way) resumeIfAsked() {
+	if w.again {
+		w.again = false
+		if !w.over() {
+			w.resume()
+		}
+	}
+}
+
 // takeHeaders is given the beginning of the message.
 func (w *way) takeHeaders(h headerMap, end bool) {
+	defer w.resumeIfAsked()
 	w.headers, w.started, w.headersOpen, w.end = h, true, true, end
 	result, alive := w.ask(func(e *wayExports) callback { return e.headers }, uint64(len(h)), flag(end))
 	if !alive {
@@ -82,6 +94,7 @@ func (w *way) takeData(data []byte, end bool) {
 
 // show gives a piece of the body to the filter: alone, or after what the filter buffers.
 func (w *way) show(data []byte, end bool) {
+	defer w.resumeIfAsked()
 	kept := w.held
 	w.held = data
 	if w.buffering {
@@ -133,6 +146,7 @@ func (w *way) takeTrailers(h headerMap) {
 }
 
 func (w *way) showTrailers() {
+	defer w.resumeIfAsked()
 	w.trailersOpen = true
 	result, alive := w.ask(func(e *wayExports) callback { return e.trailers }, uint64(len(w.trailers)))
 	switch {
