@@ -47,6 +47,8 @@ soak: envoys ## Fill the store with 1,000,000 keys, and measure what an entry co
 	$(GO) test -count=1 -timeout 1h -v -run '^TestMemoryStaysWithinTheConfiguredBound$$' -bench CostOf -benchtime 1x ./envoy -keys 1000000
 
 bench: envoys $(WASM) ## Measure what it costs beside Envoy alone and beside the alternatives: docs/BENCHMARKS.md
+	$(GO) vet -C envoy/bench ./...
+	$(GO) test -C envoy/bench -count=1 ./...
 	$(GO) build -o build/bin/mcponce ./host/cmd/mcponce
 	GOOS=wasip1 GOARCH=wasm $(GO) build -C envoy/bench -buildmode=c-shared -ldflags='-s -w' -o $(CURDIR)/build/empty.wasm ./empty
 	$(GO) build -C envoy/bench -o $(CURDIR)/build/bin/bench .

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"context"
 	"fmt"
+	"log"
 	"sync/atomic"
 	"time"
 
@@ -23,9 +25,9 @@ type cell struct {
 
 // sample is what one round measured in a cell.
 type sample struct {
-	CPU    time.Duration // of all serving processes, for one call
-	Median time.Duration // latency of one call alone
-	Rate   float64       // calls in a second, 16 at a time
+	cpu     time.Duration // of all serving processes, for one of the calls sent together
+	latency time.Duration // median of the calls sent alone
+	rate    float64       // calls in a second, sent together
 }
 
 // results are the samples of each cell by round.
@@ -39,13 +41,16 @@ type bench struct {
 
 // rounds measures every cell once in each round. The order changes from round to round, so that what is slow in
 // one place of it falls on each in turn. The first round is not counted: code that is compiled while it runs gets warm.
-func (b *bench) rounds(n int, progress func(round int)) (results, error) {
+func (b *bench) rounds(ctx context.Context, n int) (results, error) {
 	measured := results{}
 	for round := range n + 1 {
-		progress(round)
+		log.Printf("round %d of %d", round, n)
 		for _, payload := range load.Payloads() {
 			all := b.measurable()
 			for i := range all {
+				if err := ctx.Err(); err != nil {
+					return nil, err
+				}
 				c := cell{all[(i+round)%len(all)], payload}
 				s, err := b.measure(c)
 				if err != nil {
@@ -73,7 +78,7 @@ func (b *bench) measurable() (some []variant) {
 // measure fails unless every call ends as the variant says, and the upstream has executed as many as it has to.
 func (b *bench) measure(c cell) (s sample, err error) {
 	g := b.field.gateways[c.variant.by]
-	send, err := b.sender(g, c)
+	send, err := b.sender(c)
 	if err != nil {
 		return s, err
 	}
@@ -100,7 +105,7 @@ func (b *bench) measure(c cell) (s sample, err error) {
 	if after-before != want {
 		return s, fmt.Errorf("want %d executions, got %d", want, after-before)
 	}
-	return sample{CPU: cpu / calls, Median: alone.Median, Rate: calls / all.Took.Seconds()}, nil
+	return sample{cpu: cpu / calls, latency: alone.Median, rate: calls / all.Took.Seconds()}, nil
 }
 
 // loop sends n calls over some connections and measures the CPU time of what serves them.

@@ -7,41 +7,51 @@ import (
 )
 
 // sender sends the calls of a cell, and checks each answer: every call has a new key, or, for replays, one of some that
-// it has executed before it returns.
-func (b *bench) sender(g *gateway, c cell) (func(*load.Conn) error, error) {
+// have been executed when sender returns.
+func (b *bench) sender(c cell) (func(*load.Conn) error, error) {
 	call := load.NewCall(c.variant.method, c.variant.tool, c.payload)
 	if !c.variant.replays {
 		return func(conn *load.Conn) error {
 			n := b.last.Add(1)
-			return ask(conn, call, n, n, false)
+			return askFor(conn, call, n, keyOf(n), false)
 		}, nil
 	}
-	base := b.last.Add(replayed) - replayed + 1
-	line, err := load.Open(g.address, 1)
+	line, err := load.Open(b.field.gateways[c.variant.by].address, 1)
 	if err != nil {
 		return nil, err
 	}
 	defer line.Close()
-	for i := range int64(replayed) {
-		if err := ask(line[0], call, base+i, base+i, false); err != nil {
+	var keys [replayed]string
+	for i := range keys {
+		n := b.last.Add(1)
+		keys[i] = keyOf(n)
+		if err := askFor(line[0], call, n, keys[i], false); err != nil {
 			return nil, fmt.Errorf("before the replays: %w", err)
 		}
 	}
 	return func(conn *load.Conn) error {
 		n := b.last.Add(1)
-		return ask(conn, call, n, base+n%replayed, true)
+		return askFor(conn, call, n, keys[n%replayed], true)
 	}, nil
 }
 
-// ask sends call number n with the key of call number of, and checks whether the answer is a replay.
-func ask(conn *load.Conn, call load.Call, n, of int64, replay bool) error {
-	key := fmt.Sprintf("bench-%09d", of)
-	answer, err := conn.Send(call, n, key)
+// keyOf is the key of call number n.
+func keyOf(n int64) string { return fmt.Sprintf("bench-%09d", n) }
+
+// askFor fails unless the answer is a replay, or is none, as is wanted.
+func askFor(conn *load.Conn, call load.Call, id int64, key string, replay bool) error {
+	got, err := ask(conn, call, id, key)
+	if err == nil && got != replay {
+		err = fmt.Errorf("call %d, %s: want a replay %t, got %t", id, key, replay, got)
+	}
+	return err
+}
+
+// ask sends a call, checks its answer, and returns whether that is a replay.
+func ask(conn *load.Conn, call load.Call, id int64, key string) (replay bool, err error) {
+	answer, err := conn.Send(call, id, key)
 	if err != nil {
-		return err
+		return false, err
 	}
-	if answer.Replayed != replay {
-		return fmt.Errorf("want a replay: %t, got %.300s", replay, answer.Body)
-	}
-	return answer.Check(n, key)
+	return answer.Replayed, answer.Check(id, key)
 }

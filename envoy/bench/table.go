@@ -11,33 +11,35 @@ import (
 // row is a variant's medians over the rounds, and the medians of its ratios to Envoy without a filter. A ratio is taken
 // within one round, since the machine may be another in the next.
 type row struct {
-	Variant                          variant
-	CPU, Median                      time.Duration
-	Rate                             float64
-	CPURatio, MedianRatio, RateRatio float64
+	variant
+	CPU, Latency                      time.Duration
+	Rate                              float64
+	CPURatio, LatencyRatio, RateRatio float64
 }
+
+// By is the name of the gateway, for people.
+func (r row) By() string { return gatewayNames[r.by] }
+
+// Title is what was sent.
+func (r row) Title() string { return r.title }
 
 // rowOf needs samples of the same rounds for both.
 func rowOf(v variant, samples, base []sample) row {
-	return row{
-		Variant:     v,
-		CPU:         median(samples, func(i int) time.Duration { return samples[i].CPU }),
-		Median:      median(samples, func(i int) time.Duration { return samples[i].Median }),
-		Rate:        median(samples, func(i int) float64 { return samples[i].Rate }),
-		CPURatio:    median(samples, func(i int) float64 { return float64(samples[i].CPU) / float64(base[i].CPU) }),
-		MedianRatio: median(samples, func(i int) float64 { return float64(samples[i].Median) / float64(base[i].Median) }),
-		RateRatio:   median(samples, func(i int) float64 { return samples[i].Rate / base[i].Rate }),
+	var cpu, latency []time.Duration
+	var rate, cpuRatio, latencyRatio, rateRatio []float64
+	for i, s := range samples {
+		cpu, latency, rate = append(cpu, s.cpu), append(latency, s.latency), append(rate, s.rate)
+		cpuRatio = append(cpuRatio, float64(s.cpu)/float64(base[i].cpu))
+		latencyRatio = append(latencyRatio, float64(s.latency)/float64(base[i].latency))
+		rateRatio = append(rateRatio, s.rate/base[i].rate)
 	}
+	return row{variant: v, CPU: median(cpu), Latency: median(latency), Rate: median(rate),
+		CPURatio: median(cpuRatio), LatencyRatio: median(latencyRatio), RateRatio: median(rateRatio)}
 }
 
-// median of what of gives for each index; of an even number, the upper of the middle two.
-func median[S any, T cmp.Ordered](samples []S, of func(i int) T) T {
-	values := make([]T, len(samples))
-	for i := range samples {
-		values[i] = of(i)
-	}
-	slices.Sort(values)
-	return values[len(values)/2]
+// median of an even number of values is the upper of the middle two.
+func median[T cmp.Ordered](values []T) T {
+	return slices.Sorted(slices.Values(values))[len(values)/2]
 }
 
 // table are the rows of the measured variants for one payload.

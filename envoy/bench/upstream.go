@@ -13,8 +13,11 @@ import (
 	"mcponce/envoy/bench/load"
 )
 
-// slowly is how long a tool named slow_… takes: long enough that duplicates sent together overlap.
-const slowly = 300 * time.Millisecond
+// A tool whose name begins with slow takes long enough that duplicates sent together overlap.
+const (
+	slow   = "slow_"
+	slowly = 300 * time.Millisecond
+)
 
 // upstream is an MCP server that does no work: it reads a call, counts it, and answers with the receipt of its key. It
 // reads no JSON but the id, so that ratios to its cost flatter nobody.
@@ -33,7 +36,7 @@ func (u *upstream) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	u.executions.Add(1)
-	if strings.HasPrefix(r.Header.Get("mcp-name"), "slow_") {
+	if strings.HasPrefix(r.Header.Get("mcp-name"), slow) {
 		time.Sleep(slowly)
 	}
 	receipt := load.Receipt(strings.Trim(r.Header.Get("idempotency-key"), `"`))

@@ -9,15 +9,23 @@ type variant struct {
 	replays bool // sends keys again that were executed before; else every key is new, and is executed
 }
 
-// Names of the gateways, and of the measurement of their start.
+// Names of the gateways.
 const (
 	bare    = "none" // Envoy without a filter: what ratios refer to
 	mcponce = "mcponce"
 	serve   = "serve"
 	sidecar = "sidecar"
 	extProc = "ext_proc"
-	startup = "startup"
 )
+
+// gatewayNames are those that people read.
+var gatewayNames = map[string]string{
+	bare:    "Envoy, no filter",
+	mcponce: "Envoy + mcponce",
+	serve:   "mcponce serve",
+	sidecar: "Envoy + sidecar",
+	extProc: "Envoy + ext_proc",
+}
 
 // What is sent. The bars name the rows of mcponce by these.
 const (
@@ -31,7 +39,7 @@ const (
 
 const (
 	callTool  = "tools/call"
-	readName  = "get_report"
+	read      = "get_report"
 	inline    = "pay_inline"
 	detached  = "pay_detached"
 	pluginFor = `{
@@ -49,7 +57,7 @@ func variants() []variant {
 	for _, by := range []string{mcponce, serve} {
 		all = append(all,
 			variant{by: by, title: passThrough, method: "tools/list"},
-			variant{by: by, title: readTool, method: callTool, tool: readName},
+			variant{by: by, title: readTool, method: callTool, tool: read},
 			variant{by: by, title: firstInline, method: callTool, tool: inline},
 			variant{by: by, title: firstDetached, method: callTool, tool: detached},
 			variant{by: by, title: replay, method: callTool, tool: inline, replays: true})
@@ -60,4 +68,9 @@ func variants() []variant {
 			variant{by: by, title: replay, method: callTool, tool: inline, replays: true})
 	}
 	return all
+}
+
+// once: calls with one key run once.
+func (v variant) once() bool {
+	return v.by != bare && (v.tool == inline || v.tool == detached) && !v.replays
 }

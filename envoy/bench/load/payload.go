@@ -20,12 +20,18 @@ type Payload struct {
 	Size  int // bytes of the arguments' JSON
 }
 
-// String is such as "16 KB dense".
-func (p Payload) String() string { return fmt.Sprintf("%d KB %s", p.Size>>10, p.Shape) }
+// Sizes that are measured.
+const (
+	Small = 1 << 10
+	Large = 16 << 10
+)
+
+// String is such as "16 KB, dense".
+func (p Payload) String() string { return fmt.Sprintf("%d KB, %s", p.Size>>10, p.Shape) }
 
 // Payloads are those that are measured.
 func Payloads() []Payload {
-	return []Payload{{Text, 1 << 10}, {Dense, 1 << 10}, {Text, 16 << 10}, {Dense, 16 << 10}}
+	return []Payload{{Text, Small}, {Dense, Small}, {Text, Large}, {Dense, Large}}
 }
 
 // Arguments is a JSON object of exactly p.Size bytes.

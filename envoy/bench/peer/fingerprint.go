@@ -22,6 +22,9 @@ type params struct {
 // fingerprint is equal for arguments that mean the same: the digest of their canonical form, with members sorted and
 // numbers as they were written.
 func fingerprint(arguments []byte) (sum [sha256.Size]byte, err error) {
+	if arguments == nil {
+		arguments = []byte("{}")
+	}
 	decoder := json.NewDecoder(bytes.NewReader(arguments))
 	decoder.UseNumber()
 	var value any
