@@ -51,6 +51,16 @@ func (report) Duplicates() int   { return duplicates }
 func (report) SizeBar() int64    { return sizeBar }
 func (report) StartBar() float64 { return startBar }
 
+// BarsMet counts the bars of CPU that are met.
+func (r report) BarsMet() (n int) {
+	for _, j := range r.Bars {
+		if j.Met {
+			n++
+		}
+	}
+	return n
+}
+
 // add takes over what the rounds have measured for the gateways of these names.
 func (r *report) add(measured results, names []string) {
 	for _, p := range load.Payloads() {

@@ -7,14 +7,10 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"sync"
 )
 
-var (
-	errConflict  = errors.New("this key was used with other arguments")
-	errMalformed = errors.New("want a JSON-RPC message")
-)
+var errConflict = errors.New("this key was used with other arguments")
 
 // actions are the outcomes of calls.
 type actions struct {
@@ -30,29 +26,6 @@ type action struct {
 	fingerprint [sha256.Size]byte
 	ended       chan struct{}
 	result      json.RawMessage
-}
-
-// call is an attempt: a tools/call with a key.
-type call struct {
-	id          json.RawMessage // of the JSON-RPC request
-	action      string
-	fingerprint [sha256.Size]byte
-}
-
-// readCall reads a body. What is no call, or has no key, is none of ours: nil.
-func readCall(body []byte, principal, key string) (*call, error) {
-	var m message
-	if json.Unmarshal(body, &m) != nil {
-		return nil, errMalformed
-	}
-	if m.Method != "tools/call" || m.Params == nil || key == "" {
-		return nil, nil
-	}
-	sum, err := fingerprint(m.Params.Arguments)
-	if err != nil {
-		return nil, errMalformed
-	}
-	return &call{id: m.ID, action: fmt.Sprintf("%q %q %q", principal, m.Params.Name, key), fingerprint: sum}, nil
 }
 
 // begin returns the action to run and to end, or, after having waited for whoever runs it, its result.
@@ -89,27 +62,10 @@ func (a *actions) claim(c *call) (act *action, mine bool) {
 
 // end records the result of an answer and lets go who waits. An answer without one is not kept.
 func (a *actions) end(act *action, status int, answer []byte) {
-	var m message
-	if status == 200 && json.Unmarshal(answer, &m) == nil {
-		act.result = m.Result
-	}
-	if act.result == nil {
+	if act.result = resultOf(status, answer); act.result == nil {
 		a.mu.Lock()
 		delete(a.byID, act.id)
 		a.mu.Unlock()
 	}
 	close(act.ended)
-}
-
-// replayOf is the answer to c with an earlier result.
-func replayOf(c *call, result json.RawMessage) []byte {
-	return fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"result":%s}`, c.id, result)
-}
-
-// refusal is the answer to a call that is not run.
-func refusal(id json.RawMessage, err error) []byte {
-	if id == nil {
-		id = json.RawMessage("null")
-	}
-	return fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"error":{"code":-31422,"message":%q}}`, id, err)
 }

@@ -8,6 +8,7 @@ import (
 	"net/http/httputil"
 	"net/url"
 	"strconv"
+	"sync"
 )
 
 const maxBody = 1 << 20 // bytes of a request
@@ -24,21 +25,37 @@ func NewSidecar(upstream string) *Sidecar {
 	transport.MaxIdleConnsPerHost = 256
 	s := &Sidecar{actions: newActions()}
 	s.proxy = &httputil.ReverseProxy{
-		Rewrite:   func(r *httputil.ProxyRequest) { r.SetURL(&url.URL{Scheme: "http", Host: upstream}) },
-		Transport: transport,
+		Rewrite:    func(r *httputil.ProxyRequest) { r.SetURL(&url.URL{Scheme: "http", Host: upstream}) },
+		Transport:  transport,
+		BufferPool: &buffers{},
 	}
 	return s
 }
 
+// buffers are those that answers are copied through: without a pool each takes a new one of 32 KiB.
+type buffers struct{ pool sync.Pool }
+
+// Get implements httputil.BufferPool.
+func (b *buffers) Get() []byte {
+	if p, _ := b.pool.Get().(*[]byte); p != nil {
+		return *p
+	}
+	return make([]byte, 32<<10)
+}
+
+// Put implements httputil.BufferPool.
+func (b *buffers) Put(p []byte) { b.pool.Put(&p) }
+
 // ServeHTTP implements http.Handler.
 func (s *Sidecar) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
-	if err != nil {
+	var body bytes.Buffer
+	body.Grow(int(min(max(r.ContentLength, 0), maxBody)) + bytes.MinRead) // else it is copied as it grows
+	if _, err := body.ReadFrom(http.MaxBytesReader(w, r.Body, maxBody)); err != nil {
 		http.Error(w, err.Error(), http.StatusRequestEntityTooLarge)
 		return
 	}
-	r.Body = io.NopCloser(bytes.NewReader(body))
-	c, err := readCall(body, r.Header.Get("x-user"), r.Header.Get("idempotency-key"))
+	r.Body = io.NopCloser(bytes.NewReader(body.Bytes()))
+	c, err := readCall(body.Bytes(), r.Header.Get("x-user"), r.Header.Get("idempotency-key"))
 	switch {
 	case err != nil:
 		write(w, http.StatusBadRequest, refusal(nil, err))
