@@ -44,6 +44,15 @@ func TestWhatShouldReplayAndDoesNotFailsTheRun(t *testing.T) {
 	}
 }
 
+func TestFirstCallsThatTheServerNeverSawFailTheRun(t *testing.T) {
+	b := &bench{field: &field{upstream: &server{address: startUpstream(t)}, gateways: map[string]*gateway{}}}
+	b.field.gateways[bare] = &gateway{address: startUpstream(t)} // answers itself
+	_, err := b.measure(cell{variant{by: bare, method: callTool, tool: inline}, load.Payloads()[0]})
+	if err == nil || !strings.Contains(err.Error(), "want 1200 executions, got 0") {
+		t.Errorf("got %v; want it to say that the server executed none", err)
+	}
+}
+
 func TestDuplicatesThatRunTwiceFailTheRun(t *testing.T) {
 	b := &bench{field: &field{upstream: &server{address: startUpstream(t)}, gateways: map[string]*gateway{}}}
 	b.field.gateways[sidecar] = &gateway{address: b.field.upstream.address}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"testing"
+	"time"
 )
 
 func attempt(t *testing.T, body, key string) *call {
@@ -28,11 +29,13 @@ func TestOtherSpellingOfTheArgumentsIsTheSameCall(t *testing.T) {
 func TestOtherArgumentsUnderTheSameKeyAreAConflict(t *testing.T) {
 	const other = `{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"pay","arguments":{"a":9007199254740993}}}`
 	const another = `{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"pay","arguments":{"a":9007199254740992}}}`
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	defer cancel()
 	a := newActions()
-	if act, _, err := a.begin(context.Background(), attempt(t, other, "k")); act == nil || err != nil {
+	if act, _, err := a.begin(ctx, attempt(t, other, "k")); act == nil || err != nil {
 		t.Fatalf("got %v, %v; want an action to run", act, err)
 	}
-	if _, _, err := a.begin(context.Background(), attempt(t, another, "k")); !errors.Is(err, errConflict) {
+	if _, _, err := a.begin(ctx, attempt(t, another, "k")); !errors.Is(err, errConflict) {
 		t.Errorf("got %v; want %v", err, errConflict)
 	}
 }
@@ -48,12 +51,12 @@ func TestCallWithoutResultMayRunAgain(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			a := newActions()
-			act, _, err := a.begin(context.Background(), attempt(t, pay, "k"))
+			act, _, err := a.begin(t.Context(), attempt(t, pay, "k"))
 			if err != nil {
 				t.Fatal(err)
 			}
 			a.end(act, c.status, []byte(c.answer))
-			if act, _, _ := a.begin(context.Background(), attempt(t, pay, "k")); act == nil {
+			if act, _, _ := a.begin(t.Context(), attempt(t, pay, "k")); act == nil {
 				t.Error("got a replay; want an action to run")
 			}
 		})

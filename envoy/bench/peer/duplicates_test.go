@@ -11,6 +11,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	core "github.com/envoyproxy/go-control-plane/envoy/config/core/v3"
 	extproc "github.com/envoyproxy/go-control-plane/envoy/service/ext_proc/v3"
@@ -117,13 +118,15 @@ func TestSidecarKeepsTheResultOfACallWhoseClientLeft(t *testing.T) {
 }
 
 func TestExtProcRunsDuplicatesOnce(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	defer cancel()
 	client := startExtProc(t)
 	answers := make([]told, duplicates)
 	var all sync.WaitGroup
 	for id := range answers {
 		all.Go(func() {
 			var err error
-			if answers[id], err = exchangeOf(client, id); err != nil {
+			if answers[id], err = exchangeOf(ctx, client, id); err != nil {
 				t.Error(err)
 			}
 		})
@@ -148,8 +151,8 @@ func startExtProc(t *testing.T) extproc.ExternalProcessorClient {
 }
 
 // exchangeOf says what Envoy says for one request, and goes on to the server's answer if the request may go on.
-func exchangeOf(client extproc.ExternalProcessorClient, id int) (told, error) {
-	stream, err := client.Process(context.Background())
+func exchangeOf(ctx context.Context, client extproc.ExternalProcessorClient, id int) (told, error) {
+	stream, err := client.Process(ctx)
 	if err != nil {
 		return told{}, err
 	}
