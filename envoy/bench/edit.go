@@ -20,13 +20,15 @@ func replaceFilter(config, filters string) (string, error) {
 	return before + filters + end + after, nil
 }
 
-// extProcFilter buffers both bodies: the server has to see the whole call, and the whole answer. The timeout of a message
-// is how long a duplicate waits for the first call.
+// extProcFilter buffers both bodies: the server has to see the whole call, and the whole answer. It is sent only the headers
+// that it reads. The timeout of a message is how long a duplicate waits for the first call.
 const extProcFilter = `          - name: ext_proc
             typed_config:
               "@type": type.googleapis.com/envoy.extensions.filters.http.ext_proc.v3.ExternalProcessor
               grpc_service: {envoy_grpc: {cluster_name: ext_proc}}
               message_timeout: 30s
+              forward_rules:
+                allowed_headers: {patterns: [{exact: ":status"}, {exact: x-user}, {exact: idempotency-key}]}
               processing_mode:
                 request_header_mode: SEND
                 request_body_mode: BUFFERED

@@ -6,6 +6,7 @@ replace mcponce => ../..
 
 require (
 	github.com/envoyproxy/go-control-plane/envoy v1.40.0
+	github.com/go-json-experiment/json v1.27.2
 	golang.org/x/sys v0.50.0
 	google.golang.org/grpc v1.85.0
 	mcponce v0.0.0

@@ -26,7 +26,7 @@ func main() {
 	flag.StringVar(&p.empty, "empty", "", "absolute path of the empty plugin")
 	flag.StringVar(&p.mcponce, "mcponce", "", "the command mcponce")
 	var o options
-	flag.IntVar(&o.rounds, "rounds", 7, "rounds that count")
+	flag.IntVar(&o.rounds, "rounds", 5, "rounds that count")
 	flag.StringVar(&o.only, "only", strings.Join(everything, ","), "what to measure")
 	flag.StringVar(&o.out, "out", "", "file to write; standard output if not said")
 	flag.Parse()

@@ -5,9 +5,10 @@ package peer
 import (
 	"context"
 	"crypto/sha256"
-	"encoding/json"
 	"errors"
 	"sync"
+
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 var errConflict = errors.New("this key was used with other arguments")
@@ -25,11 +26,11 @@ type action struct {
 	id          string
 	fingerprint [sha256.Size]byte
 	ended       chan struct{}
-	result      json.RawMessage
+	result      jsontext.Value
 }
 
 // begin returns the action to run and to end, or, after having waited for whoever runs it, its result.
-func (a *actions) begin(ctx context.Context, c *call) (*action, json.RawMessage, error) {
+func (a *actions) begin(ctx context.Context, c *call) (*action, jsontext.Value, error) {
 	for {
 		act, mine := a.claim(c)
 		switch {

@@ -2,10 +2,11 @@ package peer
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"testing"
 	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 func attempt(t *testing.T, body, key string) *call {
@@ -66,7 +67,7 @@ func TestCallWithoutResultMayRunAgain(t *testing.T) {
 func TestReplayBearsTheIDOfItsRequest(t *testing.T) {
 	c := attempt(t, `{"jsonrpc":"2.0","id":9007199254740993,"method":"tools/call","params":{"name":"pay"}}`, "k")
 	const want = `{"jsonrpc":"2.0","id":9007199254740993,"result":{"ok":true}}`
-	if got := replayOf(c, json.RawMessage(`{"ok":true}`)); string(got) != want {
+	if got := replayOf(c, jsontext.Value(`{"ok":true}`)); string(got) != want {
 		t.Errorf("got %s; want %s", got, want)
 	}
 }

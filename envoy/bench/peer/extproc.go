@@ -3,6 +3,7 @@ package peer
 import (
 	"io"
 	"net"
+	"runtime"
 	"strconv"
 
 	core "github.com/envoyproxy/go-control-plane/envoy/config/core/v3"
@@ -13,7 +14,8 @@ import (
 
 // ServeExtProc serves Envoy's ext_proc filter. The filter has to buffer both bodies.
 func ServeExtProc(listener net.Listener) error {
-	server := grpc.NewServer()
+	// A stream for each request: on a new goroutine each, its stack would grow every time.
+	server := grpc.NewServer(grpc.NumStreamWorkers(uint32(runtime.GOMAXPROCS(0))))
 	extproc.RegisterExternalProcessorServer(server, &extProc{actions: newActions()})
 	return server.Serve(listener)
 }
