@@ -1,7 +1,7 @@
 // Bench measures what mcponce costs beside Envoy without it, beside a sidecar and an ext_proc server that do the same, and
 // in mcponce serve, and writes docs/BENCHMARKS.md. It runs on Linux, from the root of the repository:
 //
-//	make bench                                      everything, about ten minutes
+//	make bench                                      everything, about six minutes; longer on a busy machine
 //	make bench BENCH='-only mcponce -rounds 3'      a quick look: prints the tables, and writes no file
 package main
 
