@@ -5,7 +5,7 @@ GATEWAY := serve
 WASM    := build/plugin.wasm
 SOURCES := go.mod go.sum $(shell find plugin -name '*.go' -o -name '*.s')
 
-.PHONY: help build demo test vet mutate race fuzz envoys reference clean
+.PHONY: help build demo test vet mutate race fuzz bench envoys reference clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -49,6 +49,15 @@ fuzz: ## Fuzz the JSON reader, FUZZTIME for each target (default 1m)
 
 soak: envoys ## Fill the store with 1,000,000 keys, and measure what an entry costs (15 minutes, 2 GB)
 	$(GO) test -count=1 -timeout 1h -v -run '^TestMemoryStaysWithinTheConfiguredBound$$' -bench CostOf -benchtime 1x ./envoy -keys 1000000
+
+bench: envoys $(WASM) ## Measure what it costs beside Envoy alone and beside the alternatives: docs/BENCHMARKS.md
+	$(GO) vet -C envoy/bench ./...
+	$(GO) test -C envoy/bench -count=1 ./...
+	$(GO) build -o build/bin/mcponce ./host/cmd/mcponce
+	GOOS=wasip1 GOARCH=wasm $(GO) build -C envoy/bench -buildmode=c-shared -ldflags='-s -w' -o $(CURDIR)/build/empty.wasm ./empty
+	$(GO) build -C envoy/bench -o $(CURDIR)/build/bin/bench .
+	build/bin/bench -envoy "$$(sh envoy/fetch.sh $(firstword $(ENVOYS)))" -wasm $(CURDIR)/$(WASM) -empty $(CURDIR)/build/empty.wasm \
+		-mcponce build/bin/mcponce $(or $(BENCH),-out docs/BENCHMARKS.md)
 
 clean: ## Remove what was built; the fetched Envoys stay
 	rm -rf build/*.wasm build/bin build/cache

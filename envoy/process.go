@@ -11,13 +11,16 @@ import (
 	"time"
 )
 
-// Options says which Envoy runs what. Every exported field is required.
+// Options says which Envoy runs what. Every exported field but Edit is required.
 type Options struct {
 	Binary      string // path of the Envoy binary, see Binary
 	Wasm        string // absolute path of the compiled plugin
 	Plugin      string // the plugin's configuration, JSON
 	Upstream    string // ip:port of the MCP server
 	Concurrency int    // worker threads; each has a VM of its own
+
+	// Edit changes the configuration as it would run, for what is compared with the plugin.
+	Edit func(config string) (string, error)
 
 	unheld bool // request headers are not held: what the plugin finds where allow_on_headers_stop_iteration is missing
 
@@ -39,6 +42,9 @@ type Process struct {
 // start, the error holds the end of its log. ctx bounds the start, not the run.
 func Start(ctx context.Context, o Options) (*Process, error) {
 	config, err := render(o)
+	if err == nil && o.Edit != nil {
+		config, err = o.Edit(config)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -99,6 +105,9 @@ func (p *Process) URL() string { return p.url }
 
 // AdminURL is the base of Envoy's admin interface.
 func (p *Process) AdminURL() string { return p.admin }
+
+// PID is Envoy's process.
+func (p *Process) PID() int { return p.cmd.Process.Pid }
 
 // Log is the path of the file that holds Envoy's log and access log, until Stop.
 func (p *Process) Log() string { return filepath.Join(p.dir, "envoy.log") }
