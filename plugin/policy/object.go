@@ -24,6 +24,7 @@ type fieldDoc struct {
 	want    string
 	initial string // its default: JSON text, the path of another field, none or required
 	meaning string
+	shape   string // see kind
 }
 
 // member describes a field: its name, its kind, the part of T it is read into,
@@ -33,7 +34,7 @@ func member[T, V any](name string, k kind[V], part func(*T) *V, initial, meaning
 		name:    name,
 		initial: initial,
 		read:    func(v value, into *T) { k.read(v, part(into)) },
-		doc:     append([]fieldDoc{{name, k.want, initial, meaning}}, under(name, k.inside)...),
+		doc:     append([]fieldDoc{{name, k.want, initial, meaning, k.shape}}, under(name, k.inside)...),
 	}
 }
 
