@@ -72,11 +72,13 @@ func checkNames[T any](v value, fields []field[T]) {
 	}
 	v.json.ForEach(func(key, _ gjson.Result) bool {
 		name := key.String()
+		m := v.at(name)
+		m.json = key
 		switch {
 		case slices.Contains(seen, name):
-			v.at(name).fault("duplicate member")
+			m.fault("duplicate member")
 		case !slices.Contains(known, name):
-			v.at(name).fault("unknown field (known: " + strings.Join(known, ", ") + ")")
+			m.fault("unknown field (known: " + strings.Join(known, ", ") + ")")
 		}
 		seen = append(seen, name)
 		return true
