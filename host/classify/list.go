@@ -7,6 +7,9 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"strings"
+	"sync/atomic"
+	"unicode"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
@@ -61,7 +64,7 @@ func List(ctx context.Context, endpoint *url.URL, headers http.Header) (*Listing
 type wire struct {
 	headers http.Header
 	next    http.RoundTripper
-	answer  *http.Response // of the last request that was answered; its body is not touched here
+	answer  atomic.Pointer[http.Response] // to the last request that was answered; its body is not touched here
 }
 
 // RoundTrip implements [http.RoundTripper].
@@ -72,7 +75,7 @@ func (w *wire) RoundTrip(request *http.Request) (*http.Response, error) {
 	}
 	answer, err := w.next.RoundTrip(request)
 	if err == nil {
-		w.answer = answer
+		w.answer.Store(answer)
 	}
 	return answer, err
 }
@@ -80,22 +83,33 @@ func (w *wire) RoundTrip(request *http.Request) (*http.Response, error) {
 // explain says what an error of the SDK comes from, and what to do.
 func (w *wire) explain(ctx context.Context, err error) error {
 	var refused *net.OpError
+	answer := w.answer.Load()
 	switch {
 	case ctx.Err() != nil:
 		return fmt.Errorf("the list was not whole in time: %w", context.Cause(ctx))
-	case w.answer == nil && errors.As(err, &refused):
+	case answer == nil && errors.As(err, &refused):
 		return fmt.Errorf("no server answers there: %w", refused)
-	case w.answer == nil:
+	case answer == nil:
 		return fmt.Errorf("no server answers there: %w", err)
 	}
-	switch status := w.answer.Status; w.answer.StatusCode {
+	switch status := answer.Status; answer.StatusCode {
 	case http.StatusUnauthorized, http.StatusForbidden:
 		return fmt.Errorf("the server answers %q: give what it asks for, such as --header 'Authorization: Bearer TOKEN'", status)
 	case http.StatusMovedPermanently, http.StatusFound, http.StatusTemporaryRedirect, http.StatusPermanentRedirect:
-		return fmt.Errorf("the server answers %q, and redirects to %q: give that URL, if you trust it", status, w.answer.Header.Get("Location"))
+		return fmt.Errorf("the server answers %q, and redirects to %q: give that URL, if you trust it", status, answer.Header.Get("Location"))
 	case http.StatusNotFound, http.StatusMethodNotAllowed:
 		return fmt.Errorf("the server answers %q: is this the URL of the MCP endpoint, often /mcp, and does the server speak streamable HTTP?", status)
 	default:
-		return fmt.Errorf("what answers there (%q) does not list tools as an MCP server does: %w", status, err)
+		return fmt.Errorf("what answers there (%q) does not list tools as an MCP server does: %s", status, printable(err.Error()))
 	}
+}
+
+// printable leaves out what could move a terminal's cursor: an error may quote the server.
+func printable(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsPrint(r) {
+			return r
+		}
+		return ' '
+	}, text)
 }

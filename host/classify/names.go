@@ -34,11 +34,12 @@ var scope = regexp.MustCompile(`^.*(?:[./:]|__)`)
 
 // readName looks for a verb in a tool's name.
 func readName(name string) nameWord {
-	for i, word := range words(name) {
+	all := words(name)
+	for i, word := range all {
 		if slices.Contains(writing, word) {
 			return nameWord{word: word, writes: true}
 		}
-		if slices.Contains(acting, word) && (i == 0 || slices.Contains([]string{"and", "or", "then"}, words(name)[i-1])) {
+		if slices.Contains(acting, word) && (i == 0 || slices.Contains([]string{"and", "or", "then"}, all[i-1])) {
 			return nameWord{word: word, writes: true}
 		}
 	}

@@ -67,10 +67,11 @@ func hints(a *mcp.ToolAnnotations) (readOnly bool, word []string) {
 	if a.IdempotentHint {
 		word = append(word, "the server says idempotentHint true")
 	}
-	if a.ReadOnlyHint {
+	switch {
+	case a.ReadOnlyHint:
 		word = append([]string{"the server says readOnlyHint true"}, word...)
-	} else {
-		word = append(word, "the server does not say readOnlyHint true")
+	case word == nil:
+		word = []string{"annotated, and not readOnlyHint true"}
 	}
 	return a.ReadOnlyHint, word
 }

@@ -41,7 +41,7 @@ func (c *classifyCommand) run(ctx context.Context, out, report io.Writer) error 
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(report, "%s, %s, MCP %s\n", whole(strings.TrimSpace(listing.Server+" "+listing.Version)), endpoint.Redacted(), listing.Protocol)
+	fmt.Fprintf(report, "%s %s at %s, MCP %s\n", whole(listing.Server), whole(listing.Version), endpoint.Redacted(), whole(listing.Protocol))
 	c.explain(report, verdicts)
 	_, err = io.WriteString(out, starter)
 	return err
@@ -99,8 +99,8 @@ func (c *classifyCommand) explain(report io.Writer, verdicts []classify.Verdict)
 	fmt.Fprintf(report, "%d tools: %d proposed as reading, %d governed.\n", len(verdicts), counts["read"], counts["governed"])
 	fmt.Fprintln(report, "What the server says is its word, and a name is less: nothing here has checked either. A tool under read is not protected.")
 	if named != nil {
-		fmt.Fprintf(report, "# The names of these suggest that they read. If you know that they do, add their rule before the last (or use --trust-names):\n# %s\n",
-			strings.TrimSpace(classify.ReadRule(named)))
+		fmt.Fprintf(report, "# The names of these suggest that they read. If you know that they do, add their rule before the last (or use --trust-names):\n#   %s\n",
+			strings.ReplaceAll(classify.ReadRule(named), "\n", "\n#   "))
 	}
 	fmt.Fprintln(report, "Before use: principal names the header that your authentication sets (and strips from clients), callout the server's cluster.")
 }

@@ -99,7 +99,7 @@ func (r report) write(out io.Writer) error {
 	if len(r.Tools) > 0 {
 		r.writeTools(table)
 	}
-	fmt.Fprintf(table, "\nstore\t%d records and %s of results: at most %s of memory, and the process itself\n",
+	fmt.Fprintf(table, "\nstore\t%d records and %s of results: at most %s of memory (plan for 1.15 times that), and the process itself\n",
 		r.Store.Records, mebibytes(r.Store.Bytes), mebibytes(r.Store.MemoryBytes))
 	for _, rate := range r.Store.Rates {
 		fmt.Fprintf(table, "\tcarries %.3g new actions a second, each kept %s\n", rate.PerSecond, rate.Retention)
@@ -152,7 +152,7 @@ func quotedPattern(pattern string) string {
 	return strconv.Quote(pattern)
 }
 
-func mebibytes(n int64) string { return strconv.FormatFloat(float64(n)/(1<<20), 'f', -1, 64) + " MiB" }
+func mebibytes(n int64) string { return fmt.Sprintf("%.4g MiB", float64(n)/(1<<20)) }
 
 // spelledDuration is a duration without the zeros of Go's spelling: "24h", not "24h0m0s".
 func spelledDuration(d time.Duration) string {
