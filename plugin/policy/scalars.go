@@ -16,18 +16,18 @@ func duration() kind[time.Duration] {
 		d, err := time.ParseDuration(s)
 		return d, err == nil
 	}).such("a duration of at least 1ms", func(d time.Duration) bool { return d >= time.Millisecond }).
-		shaped(`"type": "string", "pattern": "^` + durationPattern + `$"`)
+		shaped(`"type": "string", "pattern": "^\\+?` + durationPattern + `$"`)
 }
 
-// durationPattern is Go's spelling of a positive length of time.
-const durationPattern = `\\+?(([0-9]+\\.?[0-9]*|\\.[0-9]+)(ns|us|µs|μs|ms|s|m|h))+`
+// durationPattern is Go's spelling of a length of time, without its sign.
+const durationPattern = `(([0-9]+\\.?[0-9]*|\\.[0-9]+)(ns|us|µs|μs|ms|s|m|h))+`
 
 // pause is a length of time that may be none.
 func pause() kind[time.Duration] {
 	return text(`a duration such as "30s", or "0s"`, func(s string) (time.Duration, bool) {
 		d, err := time.ParseDuration(s)
 		return d, err == nil && d >= 0
-	}).shaped(`"type": "string", "pattern": "^(` + durationPattern + `|[+-]?0)$"`)
+	}).shaped(`"type": "string", "pattern": "^[+-]?(` + durationPattern + `|0)$"`)
 }
 
 // timeout is a duration that a host can count: proxy-wasm gives callouts a

@@ -3,9 +3,12 @@ package policy
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/jsonschema-go/jsonschema"
@@ -93,6 +96,7 @@ func TestSchemaAcceptsWhatParseAccepts(t *testing.T) {
 		"duration in Greek microseconds": tool(`"retry_after": "1000μs"`),
 		"no wait":                        tool(`"wait": "0"`),
 		"no wait, with unit":             tool(`"wait": "0s"`),
+		"no wait, with sign and unit":    tool(`"wait": "-0h0s"`),
 		"size with leading zeros":        tool(`"max_result": "007KiB"`),
 		"size without a unit":            tool(`"max_result": 1`),
 		"detached with a target":         tool(`"execution": "detached"`),
@@ -110,6 +114,45 @@ func TestSchemaAcceptsWhatParseAccepts(t *testing.T) {
 				t.Errorf("%s: %v", text, err)
 			}
 		})
+	}
+}
+
+func TestSchemaAcceptsEverySpellingThatParseAccepts(t *testing.T) {
+	check, random := schema(t), rand.New(rand.NewPCG(1, 2))
+	for member, parts := range map[string][]string{
+		`"paths": ["/mcp", %s]`:                    {"/", "/", "*", "..", ".", "mcp", "%", "2", "f", ";", "?", ":", " "},
+		`"defaults": {"retry_after": %s}`:          {"+", "-", "1", "0", ".", "h", "m", "s", "µs", "ms", " "},
+		`"defaults": {"wait": %s}`:                 {"+", "-", "0", "0", ".", "h", "m", "s"},
+		`"max_request": %s`:                        {"+", "-", "0", "1", "2", "B", "KiB", "MiB", "."},
+		`"keys": [%s]`:                             {"header", "_meta", ".", "params", "idempotencyKey", "/", " "},
+		`"principal": {"header": %s}`:              {"x", "-", "A", "9", "~", ":", " ", "*", "authorization"},
+		`"replay_headers": [%s]`:                   {"x", "-", "A", "_", "é", "date", " "},
+		`"namespace": "a", "store": {"epoch": %s}`: {"a", "!", "~", " ", "é", "1"},
+	} {
+		accepted := 0
+		for range 2000 {
+			text := ""
+			for range 1 + random.IntN(5) {
+				text += parts[random.IntN(len(parts))]
+			}
+			quoted, err := json.Marshal(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			config := `{"anonymous": "shared", "tools": [{"match": ["*"]}], ` + fmt.Sprintf(member, quoted)
+			if !strings.Contains(member, "paths") {
+				config += `, "paths": ["/mcp"]`
+			}
+			if _, err := Parse([]byte(config + "}")); err != nil {
+				continue
+			}
+			if accepted++; check(config+"}") != nil {
+				t.Errorf("%s}: %v", config, check(config+"}"))
+			}
+		}
+		if accepted < 20 {
+			t.Errorf("%s: only %d of the spellings are accepted", member, accepted)
+		}
 	}
 }
 
