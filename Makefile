@@ -40,7 +40,7 @@ race: ## Run the native tests and the host's under the race detector (needs gcc)
 mutate: envoys ## Take safeguards out one at a time; a test must fail for each
 	$(GO) run ./build/mutate $(ONLY)
 
-reference: ## Write the table of configuration fields to where it is shown
+reference: ## Write the table of configuration fields and the schema to where they are shown
 	$(GO) run ./build/reference
 
 fuzz: ## Fuzz the JSON reader, FUZZTIME for each target (default 1m)

@@ -9,14 +9,14 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"mcponce/host/sizing"
 )
 
 // capacityKeys is the size of the capacity test; `make soak` runs it with 1,000,000.
 var capacityKeys = flag.Int("keys", 200_000, "keys that TestMemoryStaysWithinTheConfiguredBound sends")
 
 const (
-	// entryCost is what a record costs in memory, in bytes, in a table that is full. Source: docs/OPERATIONS.md, Sizing.
-	entryCost = 288
 	// warmUpReads bring the workers to the memory that they need for calls alone.
 	warmUpReads = 10_000
 )
@@ -66,7 +66,7 @@ func TestMemoryStaysWithinTheConfiguredBound(t *testing.T) {
 		}
 	}
 	checkGauges(t, p, records, budget, tally(first)["executed"], tally(again)["replayed"])
-	bound := budget + records*entryCost
+	bound := budget + records*sizing.RecordBytes
 	t.Logf("base %s, grown by %s; the configured bound is %s", mib(base), mib(grown), mib(bound))
 	if grown > bound*115/100 {
 		t.Errorf("Envoy grew by %s; want at most 1.15 times the bound of %s", mib(grown), mib(bound))

@@ -14,9 +14,13 @@ func native(packages ...string) []string { return append([]string{"-count=1"}, p
 // onHost runs a test with the compiled filter on our own host; scenario and waiting run scenario files there by name.
 func onHost(test string) []string { return []string{"-count=1", "./host", "-run", test} }
 
-func scenario(configAndFile string) []string { return onHost("^TestScenarios$/^workers=2$/" + configAndFile) }
+func scenario(configAndFile string) []string {
+	return onHost("^TestScenarios$/^workers=2$/" + configAndFile)
+}
 
-func waiting(configAndFile string) []string { return onHost("^TestWaiters$/^workers=2$/" + configAndFile) }
+func waiting(configAndFile string) []string {
+	return onHost("^TestWaiters$/^workers=2$/" + configAndFile)
+}
 
 var mutations = []mutation{
 	{

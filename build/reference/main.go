@@ -1,10 +1,12 @@
-// Command reference writes the table of configuration fields, as the plugin's own code describes them, to where it is
-// shown: README.md and the golden file of plugin/policy.
+// Command reference writes the configuration's fields, as the plugin's own code describes them, to where they are shown: the
+// table in README.md and in the golden file of plugin/policy, and the JSON Schema in docs.
 //
 //	go run ./build/reference
 package main
 
 import (
+	"bytes"
+	"encoding/json"
 	"log"
 	"os"
 	"strings"
@@ -26,6 +28,11 @@ func main() {
 	}
 	write("README.md", before+strings.TrimSuffix(table, "\n")+"\n\n"+after)
 	write("plugin/policy/testdata/reference.md", table)
+	var schema bytes.Buffer
+	if err := json.Indent(&schema, []byte(policy.Schema()), "", "  "); err != nil {
+		log.Fatalln("the schema is no JSON:", err)
+	}
+	write("docs/config.schema.json", schema.String()+"\n")
 }
 
 func write(path, text string) {

@@ -125,7 +125,7 @@ func ruleFields() []field[rule] {
 		fields = append(fields, field[rule]{
 			name: f.name,
 			read: func(v value, r *rule) { f.read(v, &r.tool) },
-			doc:  []fieldDoc{{own.path, own.want, "defaults." + own.path, own.meaning}},
+			doc:  []fieldDoc{{own.path, own.want, "defaults." + own.path, own.meaning, own.shape}},
 		})
 	}
 	return fields

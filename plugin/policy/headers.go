@@ -58,8 +58,12 @@ func headerName(text string) (string, bool) {
 	return strings.ToLower(text), text != ""
 }
 
+// tokenShape is that of a headerName.
+const tokenShape = `"type": "string", "pattern": "^[!#$%&'+.^_` + "`" + `|~0-9A-Za-z-]+$"`
+
 // replayHeader is a header that a replay may repeat.
 func replayHeader() kind[string] {
 	return text("a header name", headerName).
-		such("a header of the outcome, not of one delivery, connection or client", func(s string) bool { return !neverReplayed(s) })
+		such("a header of the outcome, not of one delivery, connection or client", func(s string) bool { return !neverReplayed(s) }).
+		shaped(tokenShape)
 }

@@ -37,6 +37,9 @@ func parseKeySource(text string) (KeySource, bool) {
 // keySources are places of the key, each named once.
 func keySources() kind[[]KeySource] {
 	const want = `"header", "_meta.NAME" or "params.idempotencyKey"`
-	return list("a list of "+want, text(want, parseKeySource), KeySource{}).
+	one := text(want, parseKeySource).
+		shaped(`"type": "string", "pattern": "^(header|params\\.idempotencyKey|_meta\\.[\\s\\S]+)$"`)
+	all := list("a list of "+want, one, KeySource{})
+	return all.shaped(all.shape + `, "uniqueItems": true`).
 		checked(func(v value, _ *[]KeySource) { checkDistinct(v) })
 }

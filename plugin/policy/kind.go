@@ -2,6 +2,7 @@ package policy
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/tidwall/gjson"
 )
@@ -12,6 +13,7 @@ type kind[V any] struct {
 	want   string
 	read   func(v value, into *V)
 	inside []fieldDoc // what an object holds, with paths from there
+	shape  string     // what read accepts, as far as JSON Schema can say it: members of a schema
 }
 
 // scalar is a kind that is read from one JSON value alone.
@@ -35,7 +37,7 @@ func text[V any](want string, parse func(string) (V, bool)) kind[V] {
 			return none, false
 		}
 		return parse(json.String())
-	})
+	}).shaped(`"type": "string"`)
 }
 
 // choice is one of some strings; each stands for its index.
@@ -43,7 +45,13 @@ func choice[V ~uint8](want string, names ...string) kind[V] {
 	return text(want, func(s string) (V, bool) {
 		i := slices.Index(names, s)
 		return V(max(i, 0)), i >= 0
-	})
+	}).shaped(`"enum": ["` + strings.Join(names, `", "`) + `"]`)
+}
+
+// shaped says what the kind accepts. The shape may accept more, never less.
+func (k kind[V]) shaped(shape string) kind[V] {
+	k.shape = shape
+	return k
 }
 
 // such narrows a kind to the values that hold; want describes those.
@@ -89,5 +97,5 @@ func list[V any](want string, element kind[V], from V) kind[[]V] {
 			*into = append(*into, one)
 		}
 	}
-	return kind[[]V]{want: want, read: read, inside: under("[]", element.inside)}
+	return kind[[]V]{want, read, under("[]", element.inside), listShape(element.shape)}
 }

@@ -24,6 +24,7 @@ type fieldDoc struct {
 	want    string
 	initial string // its default: JSON text, the path of another field, none or required
 	meaning string
+	shape   string // see kind
 }
 
 // member describes a field: its name, its kind, the part of T it is read into,
@@ -33,7 +34,7 @@ func member[T, V any](name string, k kind[V], part func(*T) *V, initial, meaning
 		name:    name,
 		initial: initial,
 		read:    func(v value, into *T) { k.read(v, part(into)) },
-		doc:     describe(fieldDoc{name, k.want, initial, meaning}, k.inside),
+		doc:     describe(fieldDoc{name, k.want, initial, meaning, k.shape}, k.inside),
 	}
 }
 
@@ -82,11 +83,13 @@ func checkNames(v value, known []string) {
 	var seen []string
 	v.json.ForEach(func(key, _ gjson.Result) bool {
 		name := key.String()
+		m := v.at(name)
+		m.json = key
 		switch {
 		case slices.Contains(seen, name):
-			v.at(name).fault("duplicate member")
+			m.fault("duplicate member")
 		case !slices.Contains(known, name):
-			v.at(name).fault("unknown field (known: " + strings.Join(known, ", ") + ")")
+			m.fault("unknown field (known: " + strings.Join(known, ", ") + ")")
 		}
 		seen = append(seen, name)
 		return true

@@ -50,25 +50,28 @@ func TestDefaultsAreThoseOfTheDocumentation(t *testing.T) {
 	}
 }
 
+// everyField gives a value to each field.
+const everyField = `{
+	"paths": ["/MCP/", "/a/*/mcp"],
+	"namespace": "bank",
+	"principal": {"authorization": true},
+	"anonymous": "shared",
+	"callout": {"cluster": "upstream"},
+	"keys": ["_meta.claudecode/toolUseId", "header"],
+	"max_request": 4096,
+	"error_style": "tool",
+	"hold_headers": "optional",
+	"tick": "250ms",
+	"replay_headers": ["X-Request-Cost"],
+	"defaults": {"effect": "write", "key": "pass", "execution": "inline", "tool_timeout": "10s",
+		"retention": "1h30m", "wait": "0s", "retry_after": "250ms", "max_attempts": 3, "max_result": "2MiB"},
+	"tools": [{"match": ["pay"], "effect": "read", "key": "required", "execution": "detached", "tool_timeout": "20s",
+		"retention": "30s", "wait": "4s", "retry_after": "2s", "max_attempts": 1, "max_result": 1}],
+	"store": {"local": {"records": 1024, "bytes": "1GiB"}, "epoch": "2026-07"}
+}`
+
 func TestEveryFieldIsRead(t *testing.T) {
-	c := parse(t, `{
-		"paths": ["/MCP/", "/a/*/mcp"],
-		"namespace": "bank",
-		"principal": {"authorization": true},
-		"anonymous": "shared",
-		"callout": {"cluster": "upstream"},
-		"keys": ["_meta.claudecode/toolUseId", "header"],
-		"max_request": 4096,
-		"error_style": "tool",
-		"hold_headers": "optional",
-		"tick": "250ms",
-		"replay_headers": ["X-Request-Cost"],
-		"defaults": {"effect": "write", "key": "pass", "execution": "inline", "tool_timeout": "10s",
-			"retention": "1h30m", "wait": "0s", "retry_after": "250ms", "max_attempts": 3, "max_result": "2MiB"},
-		"tools": [{"match": ["pay"], "effect": "read", "key": "required", "execution": "detached", "tool_timeout": "20s",
-			"retention": "30s", "wait": "4s", "retry_after": "2s", "max_attempts": 1, "max_result": 1}],
-		"store": {"local": {"records": 1024, "bytes": "1GiB"}, "epoch": "2026-07"}
-	}`)
+	c := parse(t, everyField)
 	want := &Config{
 		Namespace:      "bank",
 		Principal:      Principal{Authorization: true, AnonymousShared: true},

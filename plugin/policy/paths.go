@@ -180,5 +180,6 @@ func dropTrailingSlash(path string) string {
 
 // pathPattern is a path, or a glob of paths, with no second reading.
 func pathPattern() kind[glob] {
-	return text(`a plain path such as "/mcp" or "/mcp/*", without escapes, parameters, query, dot segments or repeated slashes`, parsePath)
+	return text(`a plain path such as "/mcp" or "/mcp/*", without escapes, parameters, query, dot segments or repeated slashes`, parsePath).
+		shaped(`"type": "string", "pattern": "^[/*][^?#;\\\\\u0000]*$", "not": {"pattern": "/+/[^/]|/\\.\\.?(/|$)|%[0-9A-Fa-f]{2}"}`)
 }

@@ -2,7 +2,10 @@ package policy
 
 import "testing"
 
-func TestFaultNamesPathWantAndGot(t *testing.T) {
+// refusal is a configuration that Parse refuses with one fault.
+type refusal struct{ name, text, want string }
+
+func refusals() []refusal {
 	const (
 		notJSON   = `configuration: want a JSON object, got text that is none: `
 		plainPath = `want a plain path such as "/mcp" or "/mcp/*", without escapes, parameters, query, dot segments or repeated slashes, got `
@@ -21,7 +24,7 @@ func TestFaultNamesPathWantAndGot(t *testing.T) {
 	paths := func(value string) string {
 		return `{"principal": {"header": "x-user"}, "tools": [{"match": ["*"]}], "paths": ` + value + `}`
 	}
-	for _, c := range []struct{ name, text, want string }{
+	return []refusal{
 		{"empty", ``, `configuration: want a JSON object, got nothing`},
 		{"blank", " \n", `configuration: want a JSON object, got nothing`},
 		{"array", `[1,` + "\n" + ` 2]`, `configuration: want a JSON object, got [1, 2]`},
@@ -129,7 +132,11 @@ func TestFaultNamesPathWantAndGot(t *testing.T) {
 		{"store: empty epoch", with(`"store": {"epoch": ""}`), `store.epoch: want 1 to 64 visible ASCII characters, got ""`},
 		{"store: blank in epoch", with(`"store": {"epoch": "a b"}`), `store.epoch: want 1 to 64 visible ASCII characters, got "a b"`},
 		{"long value is cut", with(`"store": {"epoch": "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"}`), `store.epoch: want 1 to 64 visible ASCII characters, got "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa…`},
-	} {
+	}
+}
+
+func TestFaultNamesPathWantAndGot(t *testing.T) {
+	for _, c := range refusals() {
 		t.Run(c.name, func(t *testing.T) {
 			config, err := Parse([]byte(c.text))
 			if err == nil {

@@ -40,7 +40,8 @@ func (t *toolRules) covering(i int, pattern glob) int {
 
 // toolPattern is the name of a tool, or a glob of names.
 func toolPattern() kind[glob] {
-	return text("a tool name or a glob, not empty", func(s string) (glob, bool) { return glob(s), s != "" })
+	return text("a tool name or a glob, not empty", func(s string) (glob, bool) { return glob(s), s != "" }).
+		shaped(`"type": "string", "minLength": 1`)
 }
 
 // governedEffect is what the defaults may say about effect.
@@ -57,5 +58,5 @@ func toolList() kind[toolRules] {
 	}
 	read := func(v value, into *toolRules) { rules(into.defaults).read(v, &into.rules) }
 	plain := rules(Tool{})
-	return kind[toolRules]{plain.want, read, plain.inside}.checked(checkReachable)
+	return kind[toolRules]{plain.want, read, plain.inside, plain.shape}.checked(checkReachable)
 }

@@ -15,15 +15,19 @@ func duration() kind[time.Duration] {
 	return text(`a duration such as "24h"`, func(s string) (time.Duration, bool) {
 		d, err := time.ParseDuration(s)
 		return d, err == nil
-	}).such("a duration of at least 1ms", func(d time.Duration) bool { return d >= time.Millisecond })
+	}).such("a duration of at least 1ms", func(d time.Duration) bool { return d >= time.Millisecond }).
+		shaped(`"type": "string", "pattern": "^\\+?` + durationPattern + `$"`)
 }
+
+// durationPattern is Go's spelling of a length of time, without its sign.
+const durationPattern = `(([0-9]+\\.?[0-9]*|\\.[0-9]+)(ns|us|µs|μs|ms|s|m|h))+`
 
 // pause is a length of time that may be none.
 func pause() kind[time.Duration] {
 	return text(`a duration such as "30s", or "0s"`, func(s string) (time.Duration, bool) {
 		d, err := time.ParseDuration(s)
 		return d, err == nil && d >= 0
-	})
+	}).shaped(`"type": "string", "pattern": "^[+-]?(` + durationPattern + `|0)$"`)
 }
 
 // timeout is a duration that a host can count: proxy-wasm gives callouts a
@@ -35,11 +39,12 @@ func timeout() kind[time.Duration] {
 
 // integer is a whole number in bounds, written without fraction or exponent.
 func integer[V int | int64](least, most V) kind[V] {
-	want := "an integer from " + strconv.FormatInt(int64(least), 10) + " to " + strconv.FormatInt(int64(most), 10)
+	from, to := strconv.FormatInt(int64(least), 10), strconv.FormatInt(int64(most), 10)
+	want := "an integer from " + from + " to " + to
 	return scalar(want, func(json gjson.Result) (V, bool) {
 		n, err := strconv.ParseInt(json.Raw, 10, 64)
 		return V(n), err == nil && int64(least) <= n && n <= int64(most)
-	})
+	}).shaped(`"type": "integer", "minimum": ` + from + `, "maximum": ` + to)
 }
 
 // size is a positive number of bytes, up to most, as a number or with a unit.
@@ -55,7 +60,8 @@ func size[V int | int64](most V, mostText string) kind[V] {
 			return 0, false
 		}
 		return V(n * unit), n*unit <= int64(most)
-	})
+	}).shaped(`"type": ["integer", "string"], "minimum": 1, "maximum": ` + strconv.FormatInt(int64(most), 10) +
+		`, "pattern": "^0*[1-9][0-9]*(B|KiB|MiB|GiB)$"`)
 }
 
 // cutUnit splits a size; without a unit there are no digits either.
@@ -71,7 +77,8 @@ func cutUnit(s string) (digits string, unit int64) {
 
 // word is a string that is not empty.
 func word(want string) kind[string] {
-	return text(want, func(s string) (string, bool) { return s, s != "" })
+	return text(want, func(s string) (string, bool) { return s, s != "" }).
+		shaped(`"type": "string", "minLength": 1`)
 }
 
 // visible is 1 to most visible ASCII characters.
@@ -84,10 +91,11 @@ func visible(most int) kind[string] {
 			}
 		}
 		return s, 1 <= len(s) && len(s) <= most
-	})
+	}).shaped(`"type": "string", "pattern": "^[!-~]{1,` + strconv.Itoa(most) + `}$"`)
 }
 
 // constant is the one JSON value that switches something on.
 func constant(json string) kind[bool] {
-	return scalar(json, func(got gjson.Result) (bool, bool) { return true, got.Raw == json })
+	return scalar(json, func(got gjson.Result) (bool, bool) { return true, got.Raw == json }).
+		shaped(`"const": ` + json)
 }

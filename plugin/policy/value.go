@@ -17,8 +17,11 @@ type value struct {
 	found *findings
 }
 
-// finding is one fault of a configuration.
-type finding struct{ path, text string }
+// finding is one fault of a configuration. offset is where in its text; 0 where something is missing.
+type finding struct {
+	path, text string
+	offset     int
+}
 
 func (f finding) Error() string { return f.path + ": " + f.text }
 
@@ -39,7 +42,7 @@ func (v value) fault(text string) {
 	if path == "" {
 		path = "configuration"
 	}
-	*v.found = append(*v.found, finding{path, text})
+	*v.found = append(*v.found, finding{path, text, v.json.Index})
 }
 
 // faulty tells whether something was found at the value itself.

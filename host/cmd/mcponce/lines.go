@@ -144,11 +144,16 @@ func (l *lines) clock() string { return l.now().Format("15:04:05.000") }
 
 const longestSubject = 40 // bytes; a tool's name is whatever the caller sends
 
-// plain is text that cannot be taken for another column or line, nor move a terminal's cursor.
+// plain is text that cannot be taken for another column or line, nor move a terminal's cursor; it is cut to longestSubject.
 func plain(text string) string {
 	if len(text) > longestSubject {
 		text = strings.ToValidUTF8(text[:longestSubject], "") + "…"
 	}
+	return whole(text)
+}
+
+// whole is plain text of any length.
+func whole(text string) string {
 	quoted := strconv.Quote(text)
 	if strings.Contains(text, " ") || quoted[1:len(quoted)-1] != text {
 		return quoted

@@ -1,5 +1,7 @@
-// Command mcponce runs the filter without Envoy:
+// Command mcponce runs the filter without Envoy, and helps to configure it:
 //
+//	mcponce classify http://127.0.0.1:9001/mcp > mcponce.json
+//	mcponce check mcponce.json transfer
 //	mcponce serve --upstream 127.0.0.1:9001 --config mcponce.json
 package main
 
@@ -13,7 +15,9 @@ import (
 )
 
 type commands struct {
-	Serve serve `cmd:"" help:"Be the gateway of one MCP server, on this machine."`
+	Serve    serve           `cmd:"" help:"Be the gateway of one MCP server, on this machine."`
+	Check    check           `cmd:"" help:"Check a configuration as the filter does, and say what it means."`
+	Classify classifyCommand `cmd:"" help:"Sort the tools of an MCP server by side effect, and print a configuration to begin with."`
 }
 
 func main() {

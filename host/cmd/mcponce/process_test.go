@@ -118,7 +118,7 @@ func TestCommandLineSaysWhatIsWrong(t *testing.T) {
 	}{
 		"unknown flag":    {[]string{"serve", "--upstrea", "127.0.0.1:9"}, `unknown flag --upstrea, did you mean "--upstream"`},
 		"no upstream":     {[]string{"serve"}, "missing flags: --upstream=HOST:PORT"},
-		"no command":      {nil, `expected "serve`},
+		"no command":      {nil, `expected one of "serve"`},
 		"unknown command": {[]string{"server"}, `unexpected argument server`},
 		"not a number":    {[]string{"serve", "--upstream", "127.0.0.1:9", "--workers", "two"}, "--workers: expected a valid 64 bit int but got \"two\""},
 		"no config":       {[]string{"serve", "--upstream", "127.0.0.1:9"}, "--config: want the file"},
