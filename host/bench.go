@@ -116,10 +116,11 @@ func (b *Bench) Send(worker int, m Message) *Caller {
 // Open sends the beginning of a request. end says that there is no body.
 func (b *Bench) Open(worker int, headers [][2]string, end bool) *Caller {
 	c := &Caller{bench: b}
-	h := headerMap(headers)
+	h := append(headerMap(nil), headers...)
+	h.set("x-forwarded-proto", "http") // as a gateway does
 	from := streamOrigin{protocol: "HTTP/1.1", address: "192.0.2.1:1", path: h.value(":path"), isGET: h.value(":method") == "GET"}
 	c.stream = newStream(b.workers[worker], b.current.Load(), from, c)
-	c.post(func() { c.stream.begin(append(headerMap(nil), h...), end) })
+	c.post(func() { c.stream.begin(h, end) })
 	return c
 }
 

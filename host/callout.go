@@ -59,6 +59,8 @@ func (r *root) callOut(name string, h headerMap, body []byte, timeoutMillis uint
 
 func (c *callout) run(f func()) { c.root.vm.loop.do(f) }
 
+func (c *callout) later(f func()) { c.root.vm.loop.later(f) }
+
 func (c *callout) headers(h headerMap, end bool) {
 	c.answer = h
 	if end {

@@ -111,8 +111,10 @@ func (s *stream) read(r *http.Request) {
 		n, err := r.Body.Read(buffer)
 		if n > 0 {
 			piece := append([]byte(nil), buffer[:n]...)
-			received += int64(n)
-			whole := received == r.ContentLength && len(r.Trailer) == 0
+			if received += int64(n); received == r.ContentLength {
+				err = atEnd(r.Body, err)
+			}
+			whole := err == io.EOF && len(r.Trailer) == 0
 			s.loop.do(func() {
 				dataOf(r.ProtoMajor, piece, whole, s.requestData)
 				to = s.upstream

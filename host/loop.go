@@ -8,6 +8,7 @@ type loop struct {
 	mu     sync.Mutex
 	wake   *sync.Cond
 	queue  []func()
+	late   []func() // touched on the loop only
 	closed bool
 	manual bool
 	ended  chan struct{} // closed when the goroutine has ended
@@ -45,6 +46,15 @@ func (l *loop) do(f func()) {
 	}
 }
 
+// later has f run when what runs now has ended, before anything else. It is called on the loop.
+func (l *loop) later(f func()) { l.late = append(l.late, f) }
+
+func (l *loop) flush() {
+	for ; len(l.late) > 0; l.late = l.late[1:] {
+		l.late[0]()
+	}
+}
+
 // step runs one of the functions posted to a loop that is stepped by hand, if there is any.
 func (l *loop) step() bool {
 	l.mu.Lock()
@@ -56,6 +66,7 @@ func (l *loop) step() bool {
 	l.queue = l.queue[1:]
 	l.mu.Unlock()
 	f()
+	l.flush()
 	return true
 }
 
@@ -87,6 +98,7 @@ func (l *loop) run() {
 		batch, open := l.next()
 		for _, f := range batch {
 			f()
+			l.flush()
 		}
 		if !open {
 			return

@@ -82,10 +82,16 @@ func declaredTrailers(h headerMap) http.Header {
 	return declared
 }
 
-func (x *exchange) data(piece []byte, end bool) { x.body.write(piece, end) }
+// data is on its way when what runs on the loop has ended, as in Envoy: the end of a request may be told a moment after its
+// last bytes.
+func (x *exchange) data(piece []byte, end bool) {
+	x.to.later(func() { x.body.write(piece, end) })
+}
 
 // trailers are sent where the protocol has them, which is in HTTP/2 only.
-func (x *exchange) trailers(h headerMap) { x.body.finish(h) }
+func (x *exchange) trailers(h headerMap) {
+	x.to.later(func() { x.body.finish(h) })
+}
 
 func (x *exchange) drained() { x.body.drained() }
 
@@ -157,8 +163,10 @@ func (x *exchange) read(response *http.Response) {
 		n, err := response.Body.Read(buffer)
 		if n > 0 {
 			piece := append([]byte(nil), buffer[:n]...)
-			received += int64(n)
-			whole := received == response.ContentLength && len(response.Trailer) == 0
+			if received += int64(n); received == response.ContentLength {
+				err = atEnd(response.Body, err)
+			}
+			whole := err == io.EOF && len(response.Trailer) == 0
 			x.to.run(func() { dataOf(response.ProtoMajor, piece, whole, x.to.data) })
 			if whole {
 				return
@@ -179,6 +187,15 @@ func (x *exchange) read(response *http.Response) {
 			return
 		}
 	}
+}
+
+// atEnd waits for what comes after the last byte of a body whose length is known: in HTTP/2 the last frame says that it is the
+// last, or trailers follow.
+func atEnd(body io.Reader, err error) error {
+	if err == nil {
+		_, err = body.Read(make([]byte, 1))
+	}
+	return err
 }
 
 // dataOf tells of a piece of a body. The end of a body whose length is known comes with its last bytes: in HTTP/2 as one piece,

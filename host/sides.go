@@ -80,6 +80,8 @@ type routed struct{ stream *stream }
 
 func (r *routed) run(f func()) { r.stream.loop.do(f) }
 
+func (r *routed) later(f func()) { r.stream.loop.later(f) }
+
 func (r *routed) headers(h headerMap, end bool) {
 	s := r.stream
 	if s.closed() {

@@ -29,10 +29,12 @@ type outgoing interface {
 	drained()
 }
 
-// events is told what comes of a request to the upstream. All but run and drained are called on a loop, through run.
+// events is told what comes of a request to the upstream. All but run and drained are called on a loop.
 type events interface {
 	// run runs f on the loop, and returns when it has run.
 	run(f func())
+	// later runs f when what runs on the loop now has ended.
+	later(f func())
 	headers(h headerMap, end bool)
 	data(piece []byte, end bool)
 	trailers(h headerMap)
