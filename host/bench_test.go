@@ -128,6 +128,21 @@ func TestInlineCallIsGivenUpWithItsClient(t *testing.T) {
 	b.want(b.call(1, "inline", "k"), "in_doubt client_left")
 }
 
+// An HTTP/2 server may tell the end of its answer long after the last byte. The client has all that content-length announced by
+// then, and may leave: the outcome must be on record before it can.
+func TestAnswerIsRecordedBeforeItsEndIsTold(t *testing.T) {
+	b := scripted(t, plugin(t), unchanged)
+	first := b.call(0, "inline", "k")
+	server, answer := b.upstream(), host.JSON(200, executed)
+	server.Begin(answer.Headers, false)
+	server.Data(answer.Body, false)
+	if got := first.Answer().Body; got != executed {
+		t.Fatalf("the client has %q; want the whole answer", got)
+	}
+	first.Leave()
+	b.want(b.call(1, "inline", "k"), "replayed")
+}
+
 func TestTimePassesOnlyWhenItIsAdvanced(t *testing.T) {
 	b := scripted(t, plugin(t), unchanged)
 	b.call(0, "inline", "k")
