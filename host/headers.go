@@ -48,6 +48,14 @@ func (h *headerMap) set(name, value string) {
 	*h = (*h)[:i+1+len(kept)]
 }
 
+// contentLength is the length that a message declares, or -1.
+func contentLength(h headerMap) int64 {
+	if n, err := strconv.ParseInt(h.value("content-length"), 10, 64); err == nil && n >= 0 {
+		return n
+	}
+	return -1
+}
+
 // size is that of all names and values.
 func (h headerMap) size() (n int64) {
 	for _, pair := range h {

@@ -1,7 +1,5 @@
 package host
 
-import "strconv"
-
 // requestSide takes what the filter lets pass of a request: it is the router's beginning.
 type requestSide struct{ *stream }
 
@@ -128,12 +126,4 @@ func (r *routed) failed(f *reset) {
 func (r *routed) drained() {
 	r.stream.client.drained()
 	r.stream.response.gate.wait()
-}
-
-// number is a header's value as a length, or -1.
-func contentLength(h headerMap) int64 {
-	if n, err := strconv.ParseInt(h.value("content-length"), 10, 64); err == nil && n >= 0 {
-		return n
-	}
-	return -1
 }
