@@ -5,10 +5,10 @@ GATEWAY := serve
 WASM    := build/plugin.wasm
 SOURCES := go.mod go.sum $(shell find plugin -name '*.go' -o -name '*.s')
 
-.PHONY: help build demo test vet mutate race fuzz envoys reference clean
+.PHONY: help build demo test vet mutate race fuzz envoys reference clients conformance clean
 
 help: ## Show this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 build: $(WASM) ## Compile the filter to build/plugin.wasm
 
@@ -39,6 +39,9 @@ race: ## Run the native tests and the host's under the race detector (needs gcc)
 
 mutate: envoys ## Take safeguards out one at a time; a test must fail for each
 	$(GO) run ./build/mutate $(ONLY)
+
+conformance: envoys ## The official conformance suite must say the same through mcponce (needs npm, Linux on x64)
+	$(GO) run ./envoy/conformance
 
 reference: ## Write the table of configuration fields to where it is shown
 	$(GO) run ./build/reference
