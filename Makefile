@@ -40,6 +40,9 @@ race: ## Run the native tests and the host's under the race detector (needs gcc)
 mutate: envoys ## Take safeguards out one at a time; a test must fail for each
 	$(GO) run ./build/mutate $(ONLY)
 
+clients: envoys ## Run the MCP SDKs through mcponce, and write docs/CLIENTS.md (needs npm, node, cargo, python3)
+	$(GO) run ./envoy/clients
+
 conformance: envoys ## The official conformance suite must say the same through mcponce (needs npm, Linux on x64)
 	$(GO) run ./envoy/conformance
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"mcponce/build/wasm"
+	"mcponce/envoy/clients/npm"
 )
 
 // revision of the protocol whose requirements the suite knows as a frozen list.
@@ -47,7 +48,8 @@ func run(ctx context.Context) error {
 
 // prepare fetches the suite into dir and builds the server and the plugin.
 func prepare(ctx context.Context, root, dir string) (b bench, err error) {
-	if b.suite, err = install(ctx, filepath.Join(root, "envoy", "conformance"), dir); err != nil {
+	b.suite = suite(filepath.Join(dir, "suite"))
+	if err = npm.Install(ctx, filepath.Join(root, "envoy", "conformance", "suite"), string(b.suite)); err != nil {
 		return b, err
 	}
 	if b.server, err = buildServer(ctx, filepath.Join(root, "build", "bin")); err != nil {
