@@ -74,8 +74,10 @@ func (o *origin) tools() http.Handler {
 			})
 	}
 	same := func(*http.Request) *mcp.Server { return bank }
-	stateless := mcp.NewStreamableHTTPHandler(same, &mcp.StreamableHTTPOptions{Stateless: true})
-	sessions := mcp.NewStreamableHTTPHandler(same, nil)
+	// Nothing of a JSON answer is on the wire before the tool has ended. An event stream may begin earlier or not, and HTTP
+	// clients that send again do so only while they have seen nothing.
+	stateless := mcp.NewStreamableHTTPHandler(same, &mcp.StreamableHTTPOptions{Stateless: true, JSONResponse: true})
+	sessions := mcp.NewStreamableHTTPHandler(same, &mcp.StreamableHTTPOptions{JSONResponse: true})
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(r.Body)
 		if err != nil {

@@ -59,9 +59,15 @@ func main() {
 }
 
 func open(ctx context.Context, c connect) (*mcp.ClientSession, error) {
+	// A call follows the request before it on the same connection, as in a client that is in use: on a fresh one net/http
+	// never sends a request again. A session's standing stream has a connection of its own.
+	tcp := &http.Transport{MaxConnsPerHost: 1}
+	if c.Version < "2026-07-28" {
+		tcp.MaxConnsPerHost = 2
+	}
 	transport := &mcp.StreamableClientTransport{
 		Endpoint:   c.URL,
-		HTTPClient: &http.Client{Transport: withHeaders{c.Headers, http.DefaultTransport.(*http.Transport).Clone()}},
+		HTTPClient: &http.Client{Transport: withHeaders{c.Headers, tcp}},
 	}
 	client := mcp.NewClient(&mcp.Implementation{Name: "client", Version: "1.0.0"}, nil)
 	return client.Connect(ctx, transport, &mcp.ClientSessionOptions{ProtocolVersion: c.Version})
