@@ -41,14 +41,13 @@ mutate: envoys ## Take safeguards out one at a time; a test must fail for each
 	$(GO) run ./build/mutate $(ONLY)
 
 reference: ## Write the table of configuration fields and the schema to where they are shown
+	$(GO) run ./build/reference
+
 clients: envoys ## Run the MCP SDKs through mcponce, and write docs/CLIENTS.md (needs npm, node, cargo, python3)
 	$(GO) run ./envoy/clients
 
 conformance: envoys ## The official conformance suite must say the same through mcponce (needs npm, Linux on x64)
 	$(GO) run ./envoy/conformance
-
-reference: ## Write the table of configuration fields to where it is shown
-	$(GO) run ./build/reference
 
 fuzz: ## Fuzz the JSON reader, FUZZTIME for each target (default 1m)
 	$(GO) test -run '^$$' -fuzz '^FuzzParse$$' -fuzztime $(or $(FUZZTIME),1m) ./plugin/jsonrpc
@@ -65,12 +64,6 @@ bench: envoys $(WASM) ## Measure what it costs beside Envoy alone and beside the
 	$(GO) build -C envoy/bench -o $(CURDIR)/build/bin/bench .
 	build/bin/bench -envoy "$$(sh envoy/fetch.sh $(firstword $(ENVOYS)))" -wasm $(CURDIR)/$(WASM) -empty $(CURDIR)/build/empty.wasm \
 		-mcponce build/bin/mcponce $(or $(BENCH),-out docs/BENCHMARKS.md)
-
-clients: envoys ## Run the MCP SDKs through mcponce, and write docs/CLIENTS.md (needs npm, node, cargo, python3)
-	$(GO) run ./envoy/clients
-
-conformance: envoys ## The official conformance suite must say the same through mcponce (needs npm, Linux on x64)
-	$(GO) run ./envoy/conformance
 
 clean: ## Remove what was built; the fetched Envoys stay
 	rm -rf build/*.wasm build/bin build/cache

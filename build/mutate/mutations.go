@@ -76,7 +76,7 @@ var mutations = []mutation{
 		name:  "a client that leaves cancels nothing and settles nothing",
 		file:  "plugin/gate/ending.go",
 		old:   "a.doubt(endReason(details))",
-		new:   "a.release()",
+		new:   "_ = details\n\t\ta.release()",
 		tests: [][]string{scenario("^inline$/^client-leaves-while-the-tool-runs-inline$")},
 	},
 	{
@@ -112,14 +112,14 @@ var mutations = []mutation{
 		file:  "plugin/action/decide.go",
 		old:   "r, _ = Doubt(r, r.Owner, OwnerLost, now)\n\t\treturn refuse(Unknown, r, a)",
 		new:   "return claim(r, a, now)",
-		tests: [][]string{native("./plugin/action")},
+		tests: [][]string{native("./plugin/action"), onHost("^TestTrapEndsOneVMAndPutsItsCallsInDoubt$")},
 	},
 	{
 		name:  "heartbeat never missed",
 		file:  "plugin/store/roster.go",
 		old:   "s.still, s.times = s.still+period, s.times+1",
 		new:   "s.still, s.times = 0*period, 0",
-		tests: [][]string{native("./plugin/store")},
+		tests: [][]string{native("./plugin/store"), onHost("^TestTrapEndsOneVMAndPutsItsCallsInDoubt$")},
 	},
 	{
 		name:  "panics that end the VM",
