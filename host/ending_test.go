@@ -54,6 +54,39 @@ func TestShutdownCutsWhatRunsWhenItsTimeIsOver(t *testing.T) {
 	want(t, told, "cut")
 }
 
+// The drain time of a replaced configuration ends while the gateway waits for a callout.
+func TestDrainTimeMayEndDuringShutdown(t *testing.T) {
+	b := start(t, plugin(t), unchanged)
+	l := b.line()
+	l.call("detached", "k")
+	b.awaitExecutions(1)
+	l.conn.Close()
+	<-b.access
+	next := host.Plugin{Wasm: plugin(t), Configuration: strings.Replace(config, "200ms", "300ms", 1)}
+	if err := b.Update(t.Context(), next); err != nil {
+		t.Fatal(err)
+	}
+	late := b.line()
+	late.call("detached", "l")
+	b.awaitExecutions(2)
+	late.conn.Close()
+	<-b.access
+	ended := make(chan error, 1)
+	go func() { ended <- b.Shutdown(context.Background()) }()
+	await(t, "the listener's end", func() bool {
+		conn, err := net.Dial("tcp", strings.TrimPrefix(b.URL(), "http://"))
+		if err == nil {
+			conn.Close()
+		}
+		return err != nil
+	})
+	b.Advance(time.Hour)
+	b.release()
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+}
+
 func TestShutdownDoesNotWaitForStreamsWithoutAnEnd(t *testing.T) {
 	b := start(t, plugin(t), unchanged)
 	response := make(chan error, 1)

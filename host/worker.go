@@ -30,7 +30,12 @@ func newWorker(e *engine) *worker {
 
 // add starts the filter for a chain: in the VM that has the same module and VM configuration, or in a new one.
 func (w *worker) add(c *chain) (err error) {
-	w.loop.do(func() { w.roots[c], err = w.start(c) })
+	w.loop.do(func() {
+		var r *root
+		if r, err = w.start(c); err == nil {
+			w.roots[c] = r
+		}
+	})
 	return err
 }
 
@@ -50,8 +55,8 @@ func (w *worker) start(c *chain) (*root, error) {
 	return r, err
 }
 
-// rootOf is the filter for a new stream of a chain, or nil when the chain is gone. In place of a dead VM another is started (FailReload), unless one was
-// tried a moment ago: then the stream meets the dead one.
+// rootOf is the filter for a new stream of a chain, or nil when the chain is gone. In place of a dead VM another is started
+// (FailReload), unless one was tried a moment ago: then the stream meets the dead one.
 func (w *worker) rootOf(c *chain) *root {
 	r, now := w.roots[c], w.engine.clock.now()
 	if r == nil || !r.vm.dead || w.engine.options.FailurePolicy != FailReload || w.tried > 0 && now-w.tried < reloadBackoff {
@@ -80,6 +85,9 @@ func (w *worker) remove(c *chain) {
 		w.engine.removed(w, c)
 	}
 	r := w.roots[c]
+	if r == nil {
+		return // the gateway has shut down meanwhile
+	}
 	delete(w.roots, c)
 	r.release()
 	if v := r.vm; len(v.roots) == 0 {
