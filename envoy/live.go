@@ -65,6 +65,12 @@ func (p *Process) update(ctx context.Context, o Options) error {
 	if _, err := p.listenersApart(config); err != nil {
 		return err
 	}
+	return p.awaitUpdate(ctx, before)
+}
+
+// awaitUpdate waits until Envoy has taken the listeners' file, or refuses it (errRejected); before is what its statistics were
+// until then.
+func (p *Process) awaitUpdate(ctx context.Context, before map[string]uint64) error {
 	for poll := time.NewTicker(pollEvery); ; {
 		now, err := p.Stats(ctx)
 		const lds = "listener_manager.lds.update_"

@@ -140,19 +140,10 @@ func (p *probeProcess) change() error {
 	if err := os.Rename(next, p.listenersFile()); err != nil {
 		return err
 	}
-	for {
-		now, err := p.Stats(ctx)
-		const lds = "listener_manager.lds.update_"
-		switch {
-		case err != nil:
-			return err
-		case now[lds+"success"] > before[lds+"success"]:
-			return nil
-		case now[lds+"rejected"] > before[lds+"rejected"]:
-			return probe.ErrRejected
-		}
-		time.Sleep(pollEvery)
+	if err := p.awaitUpdate(ctx, before); err != errRejected {
+		return err
 	}
+	return probe.ErrRejected
 }
 
 // wasmLine is what a plugin logs. The names are those of the plugin, of its root and of its VMs; there are none where the

@@ -121,7 +121,7 @@ func TestExitStatusTellsWhetherTheConfigurationIsAccepted(t *testing.T) {
 		"no server to classify":    {[]string{"classify", "--header", "a: b, c", "http://127.0.0.1:1/mcp"}, "", 1},
 	} {
 		t.Run(name, func(t *testing.T) {
-			command := exec.Command(builtFile(t, "mcponce"), c.arguments...)
+			command := exec.Command(commandFile(t), c.arguments...)
 			command.Stdin = strings.NewReader(c.in)
 			out, err := command.CombinedOutput()
 			if command.ProcessState.ExitCode() != c.want {

@@ -19,7 +19,7 @@ type process struct {
 
 func startProcess(t *testing.T, arguments ...string) *process {
 	t.Helper()
-	p := &process{Cmd: exec.Command(builtFile(t, "mcponce"), append([]string{"serve", "--wasm", builtFile(t, "plugin.wasm"),
+	p := &process{Cmd: exec.Command(commandFile(t), append([]string{"serve", "--wasm", filterFile(t),
 		"--config", file(t, smallest), "--listen", "127.0.0.1:0", "--admin", "127.0.0.1:0"}, arguments...)...)}
 	out, err := p.StdoutPipe()
 	if err != nil {
@@ -124,7 +124,7 @@ func TestCommandLineSaysWhatIsWrong(t *testing.T) {
 		"no config":       {[]string{"serve", "--upstream", "127.0.0.1:9"}, "--config: want the file"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			out, err := exec.Command(builtFile(t, "mcponce"), c.arguments...).CombinedOutput()
+			out, err := exec.Command(commandFile(t), c.arguments...).CombinedOutput()
 			if err == nil || !strings.Contains(string(out), c.want) {
 				t.Errorf("got %v, %s\nwant %q", err, out, c.want)
 			}

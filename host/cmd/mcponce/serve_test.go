@@ -14,6 +14,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"mcponce/build/wasm"
 )
 
 const (
@@ -23,35 +25,37 @@ const (
 	call = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"pay","arguments":{}}}`
 )
 
-// built is the folder with the filter, plugin.wasm, and the command, mcponce.
-var built = sync.OnceValues(func() (string, error) {
-	dir, err := os.MkdirTemp("", "mcponce-serve-")
-	if err != nil {
-		return "", err
-	}
-	filter := exec.Command("go", "build", "-buildmode=c-shared", "-ldflags=-s -w", "-o", filepath.Join(dir, "plugin.wasm"), "mcponce/plugin")
-	filter.Env = append(os.Environ(), "GOOS=wasip1", "GOARCH=wasm")
-	for _, build := range []*exec.Cmd{filter, exec.Command("go", "build", "-o", filepath.Join(dir, "mcponce"), ".")} {
-		build.Stderr = os.Stderr
-		if err := build.Run(); err != nil {
-			return dir, err
-		}
-	}
-	return dir, nil
-})
+var (
+	builtFilter = sync.OnceValues(func() (string, error) { return wasm.Build("plugin.wasm", "", "./plugin") })
 
-func builtFile(t *testing.T, name string) string {
+	// builtDir is the folder with the command, mcponce.
+	builtDir = sync.OnceValues(func() (string, error) {
+		dir, err := os.MkdirTemp("", "mcponce-serve-")
+		if err != nil {
+			return "", err
+		}
+		build := exec.Command("go", "build", "-o", filepath.Join(dir, "mcponce"), ".")
+		build.Stderr = os.Stderr
+		return dir, build.Run()
+	})
+)
+
+func filterFile(t *testing.T) string { return built(t, builtFilter) }
+
+func commandFile(t *testing.T) string { return filepath.Join(built(t, builtDir), "mcponce") }
+
+func built(t *testing.T, build func() (string, error)) string {
 	t.Helper()
-	dir, err := built()
+	path, err := build()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return filepath.Join(dir, name)
+	return path
 }
 
 func TestMain(m *testing.M) {
 	code := m.Run()
-	if dir, _ := built(); dir != "" {
+	if dir, _ := builtDir(); dir != "" {
 		os.RemoveAll(dir)
 	}
 	os.Exit(code)
@@ -61,7 +65,7 @@ func TestMain(m *testing.M) {
 func command(t *testing.T) *serve {
 	t.Helper()
 	return &serve{Upstream: "127.0.0.1:9", Config: file(t, smallest), Listen: "127.0.0.1:0", Admin: "127.0.0.1:0", Workers: 1,
-		Wasm: builtFile(t, "plugin.wasm"), Drain: time.Hour}
+		Wasm: filterFile(t), Drain: time.Hour}
 }
 
 func file(t *testing.T, text string) string {
