@@ -53,3 +53,18 @@ func checkReachable(v value, t *toolRules) {
 		}
 	}
 }
+
+// checkSkew reports tools whose timed keys would be too old as soon as they are made.
+func checkSkew(root value, c *Config) {
+	short := func(v value, t Tool) {
+		if t.Key == KeyTimed && t.Retention <= 2*c.Skew {
+			v.member("retention").refuse("with `key: timed`, longer than twice the skew (" + c.Skew.String() + ")")
+		}
+	}
+	short(root.member("defaults"), c.tools.defaults)
+	for i, v := range root.member("tools").elements() {
+		if i < len(c.tools.rules) {
+			short(v, c.tools.rules[i].tool)
+		}
+	}
+}

@@ -16,6 +16,7 @@ type Config struct {
 	ErrorStyle     ErrorStyle
 	HoldHeaders    HoldHeaders
 	Tick           time.Duration // period of heartbeats
+	Skew           time.Duration // by which the clocks of clients may be off
 	Store          Store
 
 	paths  paths
@@ -49,6 +50,11 @@ type Tool struct {
 	RetryAfter  time.Duration // told to a caller who has to come again
 	MaxAttempts int           // refused submissions and released tries of one action
 	MaxResult   int           // bytes of an outcome that is kept
+	InDoubt     InDoubtRule
+
+	// RecoverWindow is how long after its end the outcome of a call without a key can be adopted, RecoverGrace how long an
+	// identical call waits for its client to be found gone.
+	RecoverWindow, RecoverGrace time.Duration
 }
 
 // Effect says whether a tool changes anything.
@@ -63,10 +69,22 @@ const (
 // KeyRule says what happens to a governed call without a key.
 type KeyRule uint8
 
-// Without a key a call is refused, or passes unprotected.
+// Without a key a call is refused, or passes unprotected, or looks for the outcome of an identical call that was not
+// delivered. KeyTimed is KeyRequired, and the key has to tell when it was made.
 const (
 	KeyRequired KeyRule = iota
+	KeyTimed
 	KeyPass
+	KeyRecover
+)
+
+// InDoubtRule says what happens to a retry of a call whose outcome cannot be known.
+type InDoubtRule uint8
+
+// It is refused, or sent again to a server that honours the key itself.
+const (
+	DoubtRefuse InDoubtRule = iota
+	DoubtRetry
 )
 
 // Execution says who dispatches a governed call.

@@ -51,6 +51,9 @@ func configFields() []field[Config] {
 		}),
 			func(c *Config) *time.Duration { return &c.Tick }, `"1s"`,
 			"Period of the workers' heartbeats; a worker is lost after five without one. Whoever waits is looked after ten times as often."),
+		member("skew", duration(),
+			func(c *Config) *time.Duration { return &c.Skew }, `"5s"`,
+			"How far the clocks of clients may be off, where a key tells when it was made. Less than half of the `retention` of a tool with `key: timed`."),
 		member("store", object("an object", storeFields()),
 			func(c *Config) *Store { return &c.Store }, "{}",
 			"Where records are kept."),
@@ -83,9 +86,15 @@ func toolFields(effect kind[Effect]) []field[Tool] {
 		member("effect", effect,
 			func(t *Tool) *Effect { return &t.Effect }, `"write"`,
 			"Whether the tool changes anything. Calls of a tool that only reads pass."),
-		member("key", choice[KeyRule](`"required" or "pass"`, "required", "pass"),
+		member("key", choice[KeyRule](`"required", "timed", "pass" or "recover"`, "required", "timed", "pass", "recover"),
 			func(t *Tool) *KeyRule { return &t.Key }, `"required"`,
-			"Whether a call without a key is refused, or passes unprotected."),
+			"What becomes of a call without a key: it is refused (`required`, `timed`), passes unprotected (`pass`), or gets the outcome "+
+				"of an earlier identical call whose client left before it had it (`recover`; detached calls only, best effort). "+
+				"With `timed` a key has to be a UUIDv7 or a ULID: it is then never run again after a restart or past its retention."),
+		member("in_doubt", choice[InDoubtRule](`"refuse" or "retry"`, "refuse", "retry"),
+			func(t *Tool) *InDoubtRule { return &t.InDoubt }, `"refuse"`,
+			"What becomes of a retry when the outcome cannot be known: it is refused, or sent to the server again, under the same key. "+
+				"`retry` is only for a server that honours the key."),
 		member("execution", choice[Execution](`"auto", "inline" or "detached"`, "auto", "inline", "detached"),
 			func(t *Tool) *Execution { return &t.Execution }, `"auto"`,
 			"Inline through the route, or detached: sent by mcponce itself, so that a call survives its client. "+
@@ -108,6 +117,13 @@ func toolFields(effect kind[Effect]) []field[Tool] {
 		member("max_result", size(1<<30, "1GiB"),
 			func(t *Tool) *int { return &t.MaxResult }, `"256KiB"`,
 			"Longest outcome that is kept. The first caller gets a longer one whole; a retry is told `committed`."),
+		member("recover_window", duration(),
+			func(t *Tool) *time.Duration { return &t.RecoverWindow }, `"10m"`,
+			"With `key: recover`: how long after its end the outcome of a call can be adopted by an identical one."),
+		member("recover_grace", pause(),
+			func(t *Tool) *time.Duration { return &t.RecoverGrace }, `"500ms"`,
+			"With `key: recover`: how long a call waits beside an identical one whose client seems to be there still, before it runs "+
+				"as an action of its own."),
 	}
 }
 

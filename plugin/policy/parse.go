@@ -35,6 +35,7 @@ func read(text []byte) (*Config, findings) {
 	if root.json.IsObject() {
 		checkPrincipal(root)
 		checkCallout(root)
+		checkSkew(root, &c)
 	}
 	return &c, found
 }

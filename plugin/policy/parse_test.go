@@ -30,7 +30,7 @@ func TestDefaultsAreThoseOfTheDocumentation(t *testing.T) {
 	wantTool := Tool{
 		Effect: Write, Key: KeyRequired, Execution: Auto,
 		ToolTimeout: 5 * time.Minute, Retention: 24 * time.Hour, Wait: 30 * time.Second, RetryAfter: time.Second,
-		MaxAttempts: 100, MaxResult: 256 << 10,
+		MaxAttempts: 100, MaxResult: 256 << 10, RecoverWindow: 10 * time.Minute, RecoverGrace: 500 * time.Millisecond,
 	}
 	want := &Config{
 		Principal: Principal{Header: "x-user"},
@@ -41,6 +41,7 @@ func TestDefaultsAreThoseOfTheDocumentation(t *testing.T) {
 		MaxRequest: 1 << 20,
 		ErrorStyle: StyleRPC,
 		Tick:       time.Second,
+		Skew:       5 * time.Second,
 		Store:      Store{Epoch: "1", Records: 1 << 20, Bytes: 256 << 20},
 		paths:      paths{[]glob{"/mcp"}},
 		tools:      toolRules{wantTool, []rule{{[]glob{"*"}, wantTool}}},
@@ -62,11 +63,13 @@ const everyField = `{
 	"error_style": "tool",
 	"hold_headers": "optional",
 	"tick": "250ms",
+	"skew": "2s",
 	"replay_headers": ["X-Request-Cost"],
 	"defaults": {"effect": "write", "key": "pass", "execution": "inline", "tool_timeout": "10s",
-		"retention": "1h30m", "wait": "0s", "retry_after": "250ms", "max_attempts": 3, "max_result": "2MiB"},
-	"tools": [{"match": ["pay"], "effect": "read", "key": "required", "execution": "detached", "tool_timeout": "20s",
-		"retention": "30s", "wait": "4s", "retry_after": "2s", "max_attempts": 1, "max_result": 1}],
+		"retention": "1h30m", "wait": "0s", "retry_after": "250ms", "max_attempts": 3, "max_result": "2MiB", "recover_grace": "0s"},
+	"tools": [{"match": ["pay"], "effect": "read", "key": "timed", "in_doubt": "retry", "execution": "detached", "tool_timeout": "20s",
+		"retention": "30s", "wait": "4s", "retry_after": "2s", "max_attempts": 1, "max_result": 1,
+		"recover_window": "5m", "recover_grace": "1s"}],
 	"store": {"local": {"records": 1024, "bytes": "1GiB"}, "epoch": "2026-07"}
 }`
 
@@ -81,12 +84,16 @@ func TestEveryFieldIsRead(t *testing.T) {
 		ErrorStyle:     StyleTool,
 		HoldHeaders:    HoldOptional,
 		Tick:           250 * time.Millisecond,
+		Skew:           2 * time.Second,
 		Store:          Store{Epoch: "2026-07", Records: 1024, Bytes: 1 << 30},
 		paths:          paths{[]glob{"/mcp", "/a/*/mcp"}},
 		replay:         []string{"x-request-cost"},
 		tools: toolRules{
-			Tool{Write, KeyPass, Inline, 10 * time.Second, 90 * time.Minute, 0, 250 * time.Millisecond, 3, 2 << 20},
-			[]rule{{[]glob{"pay"}, Tool{Read, KeyRequired, Detached, 20 * time.Second, 30 * time.Second, 4 * time.Second, 2 * time.Second, 1, 1}}},
+			Tool{Effect: Write, Key: KeyPass, Execution: Inline, ToolTimeout: 10 * time.Second, Retention: 90 * time.Minute,
+				RetryAfter: 250 * time.Millisecond, MaxAttempts: 3, MaxResult: 2 << 20, RecoverWindow: 10 * time.Minute},
+			[]rule{{[]glob{"pay"}, Tool{Effect: Read, Key: KeyTimed, Execution: Detached, ToolTimeout: 20 * time.Second, Retention: 30 * time.Second,
+				Wait: 4 * time.Second, RetryAfter: 2 * time.Second, MaxAttempts: 1, MaxResult: 1, InDoubt: DoubtRetry,
+				RecoverWindow: 5 * time.Minute, RecoverGrace: time.Second}}},
 		},
 	}
 	if !reflect.DeepEqual(c, want) {
@@ -121,10 +128,10 @@ func TestAllFaultsAreReportedTogether(t *testing.T) {
 		"store": {"local": {"record": 1}}
 	}`))
 	want := strings.Join([]string{
-		`Paths: unknown field (known: paths, namespace, principal, anonymous, callout, keys, max_request, error_style, replay_headers, defaults, tools, hold_headers, tick, store)`,
+		`Paths: ` + unknown(configFields()),
 		`paths[0]: want a plain path such as "/mcp" or "/mcp/*", without escapes, parameters, query, dot segments or repeated slashes, got "mcp"`,
 		`tools[0].retention: want a duration such as "24h", got 5`,
-		`tools[1].mach: unknown field (known: match, effect, key, execution, tool_timeout, retention, wait, retry_after, max_attempts, max_result)`,
+		`tools[1].mach: ` + unknown(ruleFields()),
 		`tools[1].match: want a list of tool names such as ["get_*"], got nothing`,
 		`tools[2].max_attempts: duplicate member`,
 		`tools[2].max_attempts: want an integer from 1 to 1000000, got 0`,
@@ -138,4 +145,13 @@ func TestAllFaultsAreReportedTogether(t *testing.T) {
 	if err == nil || err.Error() != want {
 		t.Errorf("got\n%v\nwant\n%s", err, want)
 	}
+}
+
+// unknown is the end of the message for a member that none of the fields has.
+func unknown[T any](fields []field[T]) string {
+	var names []string
+	for _, f := range fields {
+		names = append(names, f.name)
+	}
+	return "unknown field (known: " + strings.Join(names, ", ") + ")"
 }

@@ -36,7 +36,7 @@ func refusals() []refusal {
 		{"not UTF-8", with(`"namespace": "` + "\xff" + `"`), notJSON + `it is not UTF-8 without byte order mark at line 1, column 99`},
 		{"byte order mark", "\uFEFF" + base + "}", notJSON + `it is not UTF-8 without byte order mark at line 1, column 1`},
 
-		{"unknown name that is no plain word", with(`"a b": 1`), `"a b": unknown field (known: paths, namespace, principal, anonymous, callout, keys, max_request, error_style, replay_headers, defaults, tools, hold_headers, tick, store)`},
+		{"unknown name that is no plain word", with(`"a b": 1`), `"a b": ` + unknown(configFields())},
 		{"unknown field below", with(`"store": {"local": {"record": 1}}`), `store.local.record: unknown field (known: records, bytes)`},
 		{"duplicate", with(`"namespace": "a", "namespace": "a"`), `namespace: duplicate member`},
 		{"duplicate by escape", with(`"namespace": "a", "n\u0061mespace": "b"`), `namespace: duplicate member`},
@@ -99,7 +99,7 @@ func refusals() []refusal {
 
 		{"defaults: not an object", with(`"defaults": 1`), `defaults: ` + object + `1`},
 		{"defaults: read", with(`"defaults": {"effect": "read"}`), `defaults.effect: want "write" (a tool is trusted as "read" only where a rule in tools says so), got "read"`},
-		{"defaults: match", with(`"defaults": {"match": ["*"]}`), `defaults.match: unknown field (known: effect, key, execution, tool_timeout, retention, wait, retry_after, max_attempts, max_result)`},
+		{"defaults: match", with(`"defaults": {"match": ["*"]}`), `defaults.match: ` + unknown(toolFields(governedEffect()))},
 		{"defaults: detached without callout", with(`"defaults": {"execution": "detached"}`), `defaults.execution: want "auto" or "inline" (for "detached" give "callout": {"cluster": "mcp_upstream"}), got "detached"`},
 		{"defaults: retention", with(`"defaults": {"retention": "5m"}`), `defaults.retention: want longer than tool_timeout (5m0s), got "5m"`},
 
@@ -110,7 +110,11 @@ func refusals() []refusal {
 		{"tools: empty match", tools(`[{"match": []}]`), `tools[0].match: want a list of tool names such as ["get_*"], got []`},
 		{"tools: empty name", tools(`[{"match": ["a", ""]}]`), `tools[0].match[1]: want a tool name or a glob, not empty, got ""`},
 		{"tools: effect", tools(`[{"match": ["a"], "effect": "none"}]`), `tools[0].effect: want "write" or "read", got "none"`},
-		{"tools: key", tools(`[{"match": ["a"], "key": "timed"}]`), `tools[0].key: want "required" or "pass", got "timed"`},
+		{"tools: key", tools(`[{"match": ["a"], "key": "born"}]`), `tools[0].key: want "required", "timed", "pass" or "recover", got "born"`},
+		{"tools: in_doubt", tools(`[{"match": ["a"], "in_doubt": "run"}]`), `tools[0].in_doubt: want "refuse" or "retry", got "run"`},
+		{"tools: timed keys too old at birth", tools(`[{"match": ["a"], "key": "timed", "retention": "10s", "tool_timeout": "9s"}]`),
+			"tools[0].retention: want with `key: timed`, longer than twice the skew (5s), got \"10s\""},
+		{"skew: none", with(`"skew": "0s"`), `skew: want a duration of at least 1ms, got "0s"`},
 		{"tools: execution", tools(`[{"match": ["a"], "execution": "async"}]`), `tools[0].execution: want "auto", "inline" or "detached", got "async"`},
 		{"tools: detached without callout", tools(`[{"match": ["a"], "execution": "detached"}]`), `tools[0].execution: want "auto" or "inline" (for "detached" give "callout": {"cluster": "mcp_upstream"}), got "detached"`},
 		{"tools: duration as number", tools(`[{"match": ["a"], "retention": 5}]`), `tools[0].retention: want a duration such as "24h", got 5`},
