@@ -30,7 +30,7 @@ func keptOutcomes(t *testing.T, table Table, result int) (kept int64) {
 			kept++
 		}
 	}}
-	now := func() time.Duration { return time.Hour }
+	now := func() action.Now { return action.Now{Mono: time.Hour} }
 	local, err := store.Open(shared{shareddata.New(shareddata.Envoy)}, "1", "", bounds, now)
 	if err != nil {
 		t.Fatal(err)
@@ -46,7 +46,7 @@ func keptOutcomes(t *testing.T, table Table, result int) (kept int64) {
 			}
 		}
 		local.Update(id, func(action.Record) (action.Record, bool) {
-			return action.Record{State: action.Pending, Owner: owner, Retention: time.Hour, Changed: now()}, true
+			return action.Record{State: action.Pending, Owner: owner, Retention: time.Hour, Changed: now().Mono}, true
 		}, took)
 		local.Settle(entry, func(r action.Record) (action.Record, bool) {
 			return action.Settle(r, owner, action.Outcome{Stored: true}, action.Mark{}, action.Now{Mono: now()})

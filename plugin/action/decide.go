@@ -14,6 +14,11 @@ type Attempt struct {
 	Asked, State Mark
 	Retention    time.Duration // of the tool's policy, written by a claim
 	MaxAttempts  uint32        // claims and counted refusals allowed for one action
+	Birth        Birth         // of the key
+	// RetryDoubt: the tool's policy lets a round that is in doubt be dispatched again.
+	RetryDoubt bool
+	// Tasks: the client can handle a result that stands for a task.
+	Tasks bool
 
 	// Wait: the attempt is ready to wait for the end of a round that another attempt holds.
 	Wait       bool
@@ -22,6 +27,19 @@ type Attempt struct {
 	WaitsFor Owner
 	// Lost says whether the VM that made an owner's token is gone.
 	Lost func(Owner) bool
+
+	// Client is a token for an attempt without a key, by which it is known to be there: its first Owner. Of the other fields
+	// those about keys and rounds mean nothing then.
+	Client Owner
+	// Grace: it is ready to wait for the client of an earlier call to be found gone.
+	Grace bool
+}
+
+// Birth is when a key was made, as far as that can be known.
+type Birth struct {
+	Key   int64         // wall clock in ms since the Unix epoch; zero when neither the key nor its sender says
+	Store int64         // wall clock since when the store has kept records, in ms since the Unix epoch
+	Skew  time.Duration // by which the sender's clock may be off
 }
 
 // Verdict is what an attempt is told.
@@ -44,9 +62,16 @@ const (
 	Conflict
 	// TooMany: the action used up its attempts.
 	TooMany
+	// Expired: the key is so old that a record of it may have ended.
+	Expired
+	// Undeclared: the outcome is a task, and the attempt's client does not say that it can handle one.
+	Undeclared
+	// Elsewhere: another client is there for the outcome that the record is about; the attempt has to look for another record.
+	Elsewhere
 )
 
-var verdictNames = [...]string{"dispatch", "replay", "wait", "in_progress", "committed", "in_doubt", "conflict", "too_many"}
+var verdictNames = [...]string{"dispatch", "replay", "wait", "in_progress", "committed", "in_doubt", "conflict", "too_many",
+	"expired", "undeclared", "elsewhere"}
 
 func (v Verdict) String() string { return verdictNames[v] }
 
@@ -64,17 +89,49 @@ func Decide(r Record, a Attempt, now Now) (Verdict, Record) {
 		return continued(r, a, now)
 	}
 	switch r.State {
-	case Absent, Released:
+	case Absent:
+		if v, why := a.Birth.forgotten(a.Retention, now); v != Dispatch {
+			r.Reason = why // with Absent nothing is written
+			return v, r
+		}
+		return claim(r, a, now)
+	case Released:
 		return claim(r, a, now)
 	case Pending:
 		return join(r, a, now)
 	case InDoubt:
-		return refuse(Unknown, r, a)
+		return doubtful(r, a, now)
 	default: // Open, Done
-		if !r.Outcome.Stored {
-			return refuse(Committed, r, a)
-		}
+		return told(r, a)
+	}
+}
+
+// told is for an attempt that finds the outcome known.
+func told(r Record, a Attempt) (Verdict, Record) {
+	switch {
+	case !r.Outcome.Stored:
+		return refuse(Committed, r, a)
+	case r.Outcome.Class == Task && !a.Tasks:
+		return Undeclared, r
+	default:
 		return Replay, r
+	}
+}
+
+// forgotten tells of a key without a record whether there may have been one: Unknown when the store is not old enough to
+// know, Expired when its retention may have ended, else Dispatch. Of a clock that is ahead the skew takes care: a key is
+// taken for as old as it can be.
+func (b Birth) forgotten(retention time.Duration, now Now) (Verdict, Reason) {
+	skew := b.Skew.Milliseconds()
+	switch {
+	case b.Key == 0:
+		return Dispatch, NoReason
+	case b.Key < b.Store+skew:
+		return Unknown, StoreYounger
+	case now.Wall-b.Key > retention.Milliseconds()-skew:
+		return Expired, NoReason
+	default:
+		return Dispatch, NoReason
 	}
 }
 
@@ -127,7 +184,7 @@ func claim(r Record, a Attempt, now Now) (Verdict, Record) {
 func join(r Record, a Attempt, now Now) (Verdict, Record) {
 	if a.Lost(r.Owner) {
 		r, _ = Doubt(r, r.Owner, OwnerLost, now)
-		return refuse(Unknown, r, a)
+		return doubtful(r, a, now)
 	}
 	counted := r.Owner == a.WaitsFor
 	switch {
@@ -141,6 +198,23 @@ func join(r Record, a Attempt, now Now) (Verdict, Record) {
 		r, _ = Leave(r, a.WaitsFor)
 	}
 	return refuse(InProgress, r, a)
+}
+
+// doubtful is for an attempt that finds the round in doubt. Where the policy says so, the same call dispatches it again, once
+// its former owner cannot settle it any more. The reason stays: should it be proved that this dispatch did not execute
+// anything, nothing is known of the former one yet.
+func doubtful(r Record, a Attempt, now Now) (Verdict, Record) {
+	gone := r.Reason != OwnerLost || a.Lost(r.Owner)
+	if !a.RetryDoubt || !gone || r.Asked != a.Asked || r.Attempts >= a.MaxAttempts {
+		return refuse(Unknown, r, a)
+	}
+	if r.Reason == OwnerLost {
+		r.Reason = OwnerGone
+	}
+	r.State, r.Owner = Pending, a.Owner
+	r.Changed, r.Retention = now.Mono, a.Retention
+	r.Attempts++
+	return Dispatch, r
 }
 
 // Leave takes an attempt that has been waiting for o off the record: its client has left. It answers false when there is

@@ -23,11 +23,16 @@ func Settle(r Record, o Owner, out Outcome, input Mark, now Now) (Record, bool) 
 const releasedRetention = 10 * time.Minute
 
 // Release gives the round back: it is proved, or contracted, not executed. A later round goes back to the one before, which is
-// open again. Release answers false when o does not own the round. It is for rounds that are still pending; what was once in
+// open again; one that was in doubt before it was dispatched again stays in doubt. Release answers false when o does not own the round. It is for rounds that are still pending; what was once in
 // doubt stays so until its outcome is known.
 func Release(r Record, o Owner, now Now) (Record, bool) {
 	if r.State != Pending || r.Owner != o {
 		return r, false
+	}
+	if r.Reason != NoReason {
+		r = r.ended(now)
+		r.State = InDoubt
+		return r, true
 	}
 	if r.Round > 0 {
 		r = r.ended(now)

@@ -69,6 +69,14 @@ type Record struct {
 	// meanwhile is that round's. Zero in every other state, and in round 0. Written by the claim.
 	Before Before
 
+	// Client is the attempt whose client is to get the outcome, in a record of calls without a key; zero when that client has
+	// left. Means something in every state but Absent and Released. Such a record has one round only. Written by Adopt and
+	// Abandon.
+	Client Owner
+
+	// Delivered is whether that client got the outcome, or was told that it is in doubt. Written by Deliver.
+	Delivered bool
+
 	// Attempts counts claims and counted refusals since the record was first made.
 	Attempts uint32
 
@@ -91,7 +99,8 @@ type Record struct {
 	// the round ends. Means something in Pending. Written by Decide and Leave.
 	Waiting uint16
 
-	// Reason says why the outcome cannot be known. Means something in InDoubt only.
+	// Reason says why the outcome cannot be known. Means something in InDoubt, and in a Pending round that was in doubt before
+	// it was dispatched again.
 	Reason Reason
 
 	// Outcome describes what came back. Means something in Open and Done, and for the round before in Pending and InDoubt of
@@ -128,9 +137,11 @@ const (
 	RPCError
 	// InputRequired: a result that asks for input (MCP 2026-07-28, multi round-trip requests).
 	InputRequired
+	// Task: a result that stands for a task (extension io.modelcontextprotocol/tasks of MCP 2026-07-28).
+	Task
 )
 
-var classNames = [...]string{"unread", "result", "tool_error", "error", "input_required"}
+var classNames = [...]string{"unread", "result", "tool_error", "error", "input_required", "task"}
 
 func (c Class) String() string { return classNames[c] }
 
@@ -151,11 +162,13 @@ const (
 	FilterFault           // a fault in this filter while it held the claim
 	OwnerLost             // the VM that held the claim is gone
 	UnknownRound          // the call continues a round of which there is no record; it is never written
+	OwnerGone             // the VM that held an earlier claim of this round is gone for good
+	StoreYounger          // the key is older than the store, which may have known it before; it is never written
 )
 
 var reasonNames = [...]string{"", "client_left", "gateway_timeout", "upstream_reset", "answer_cut", "no_answer",
 	"http_status", "cancelled", "retried", "gateway_ended", "filter_fault",
-	"owner_lost", "unknown_round"}
+	"owner_lost", "unknown_round", "owner_gone", "store_younger"}
 
 func (r Reason) String() string { return reasonNames[r] }
 

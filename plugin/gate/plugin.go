@@ -48,7 +48,7 @@ func (p *plugin) configure(text []byte) error {
 		return err
 	}
 	bounds := store.Bounds{Records: int64(config.Store.Records), Bytes: config.Store.Bytes, Changed: p.vm.metrics.stored}
-	p.store, err = store.Open(p.vm.data, config.Store.Epoch, config.Identity(), bounds, p.vm.host.Monotonic)
+	p.store, err = store.Open(p.vm.data, config.Store.Epoch, config.Identity(), bounds, p.vm.now)
 	if err != nil {
 		return err
 	}

@@ -162,7 +162,8 @@ var beyondSchema = []string{
 	"max_request: above the bound", "max_request: past 64 bits", "store: bytes", // bounds of what has a unit
 	"defaults: retention", "tools: no duration", "tools: timeout past 32 bits",
 	"tools: retention under the default timeout", "tools: timeout over the default retention",
-	"tools: attempts with exponent", // a number is its value
+	"tools: attempts with exponent",                    // a number is its value
+	"tools: timed keys too old at birth", "skew: none", // lengths of time in different units
 	"replay_headers: of a client", "replay_headers: hop by hop", "replay_headers: of Envoy",
 }
 

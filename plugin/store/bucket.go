@@ -85,12 +85,12 @@ func (b bucket) freeSlot() uint8 {
 }
 
 // dropExpired returns the bucket without the entries whose retention has ended, and those entries. keep is never dropped.
-func (b bucket) dropExpired(now time.Duration, keep action.Digest) (bucket, []Entry) {
+func (b bucket) dropExpired(now action.Now, keep action.Digest) (bucket, []Entry) {
 	var dropped []Entry
 	kept := b[:headerSize]
 	for i := range b.len() {
 		e := readEntry(b.at(i))
-		if e.id != keep && e.Live(action.Now{Mono: now}).State == action.Absent {
+		if e.id != keep && e.Live(now).State == action.Absent {
 			dropped = append(dropped, e)
 			continue
 		}
@@ -113,12 +113,13 @@ const (
 	classAt       = 117
 	waitingAt     = 118
 	storedAt      = 120
-	reservedAt    = 121 // three bytes, zero
+	deliveredAt   = 121
+	reservedAt    = 122 // two bytes, zero
 	sizeAt        = 124
 	attemptsAt    = 128
 	ownerAt       = 132
-	beforeOwnerAt = ownerAt + ownerSize
-	firstSeenAt   = beforeOwnerAt + ownerSize
+	otherAt       = ownerAt + ownerSize // the owner of the round before; in round 0, which has none before it, the client
+	firstSeenAt   = otherAt + ownerSize
 	changedAt     = firstSeenAt + 8
 	retentionAt   = changedAt + 8
 	waitersAt     = retentionAt + 8
@@ -136,14 +137,15 @@ func putEntry(p []byte, e Entry) {
 	le.PutUint16(p[roundAt:], e.Round)
 	p[reasonAt], p[classAt] = byte(e.Reason), byte(e.Outcome.Class)
 	clear(p[storedAt:sizeAt])
-	if e.Outcome.Stored {
-		p[storedAt] = 1
-	}
+	p[storedAt], p[deliveredAt] = flag(e.Outcome.Stored), flag(e.Delivered)
 	le.PutUint16(p[waitingAt:], e.Waiting)
 	le.PutUint32(p[sizeAt:], e.Outcome.Size)
 	le.PutUint32(p[attemptsAt:], e.Attempts)
 	putOwner(p[ownerAt:], e.Owner)
-	putOwner(p[beforeOwnerAt:], e.Before.Owner)
+	putOwner(p[otherAt:], e.Before.Owner)
+	if e.Round == 0 {
+		putOwner(p[otherAt:], e.Client)
+	}
 	le.PutUint64(p[firstSeenAt:], uint64(e.FirstSeen))
 	le.PutUint64(p[changedAt:], uint64(e.Changed))
 	le.PutUint64(p[retentionAt:], uint64(e.Retention))
@@ -151,9 +153,16 @@ func putEntry(p []byte, e Entry) {
 	copy(p[digestAt:], e.Outcome.Digest[:])
 }
 
+func flag(set bool) byte {
+	if set {
+		return 1
+	}
+	return 0
+}
+
 func readEntry(p []byte) Entry {
 	le := binary.LittleEndian
-	return Entry{
+	e := Entry{
 		id:   action.Digest(p[idAt:fingerprintAt]),
 		slot: p[slotAt],
 		Record: action.Record{
@@ -162,7 +171,7 @@ func readEntry(p []byte) Entry {
 			Asked:       action.Mark(p[askedAt:inputAt]),
 			Input:       action.Mark(p[inputAt:beforeAskedAt]),
 			Before: action.Before{
-				Owner: readOwner(p[beforeOwnerAt:]),
+				Owner: readOwner(p[otherAt:]),
 				Asked: action.Mark(p[beforeAskedAt:stateAt]),
 			},
 			Round:     le.Uint16(p[roundAt:]),
@@ -174,6 +183,7 @@ func readEntry(p []byte) Entry {
 			Retention: time.Duration(le.Uint64(p[retentionAt:])),
 			Waiters:   le.Uint64(p[waitersAt:]),
 			Waiting:   le.Uint16(p[waitingAt:]),
+			Delivered: p[deliveredAt] == 1,
 			Outcome: action.Outcome{
 				Class:  action.Class(p[classAt]),
 				Size:   le.Uint32(p[sizeAt:]),
@@ -182,6 +192,10 @@ func readEntry(p []byte) Entry {
 			},
 		},
 	}
+	if e.Round == 0 {
+		e.Client, e.Before.Owner = e.Before.Owner, action.Owner{}
+	}
+	return e
 }
 
 // ownerSize is the length of an owner token: slot, incarnation, call.

@@ -39,14 +39,14 @@ func put(l *store.Local, id action.Digest, size int, clock *storetest.Clock) (e 
 	owner := action.Owner{Call: 1}
 	pending := action.Record{State: action.Pending, Owner: owner, Retention: time.Hour}
 	l.Update(id, func(r action.Record) (action.Record, bool) {
-		pending.Changed = clock.Now()
+		pending.Changed = clock.Now().Mono
 		return pending, true
 	}, func(now store.Entry, failed error) { e, err = now, failed })
 	if err != nil {
 		return e, err
 	}
 	l.Settle(e, func(r action.Record) (action.Record, bool) {
-		return action.Settle(r, owner, action.Outcome{Stored: true}, action.Mark{}, action.Now{Mono: clock.Now()})
+		return action.Settle(r, owner, action.Outcome{Stored: true}, action.Mark{}, clock.Now())
 	}, bytes.Repeat([]byte("x"), size), func(now store.Entry, failed error) { e, err = now, failed })
 	return e, err
 }

@@ -3,7 +3,6 @@ package store
 import (
 	"bytes"
 	"encoding/binary"
-	"time"
 
 	"mcponce/plugin/action"
 )
@@ -22,7 +21,8 @@ type Local struct {
 	data    SharedData
 	prefix  string
 	buckets uint32
-	clock   func() time.Duration
+	now     func() action.Now
+	born    int64
 	bounds  Bounds
 	sweepAt uint32 // the bucket that Sweep comes to next
 }
@@ -142,7 +142,7 @@ func (b bucket) apply(id action.Digest, step Step) (e Entry, changed bool, err e
 // write puts e into the bucket and stores it if the stored one still is the one that was read. Room is made by dropping
 // the entries whose retention has ended.
 func (l *Local) write(b bucket, cas uint32, e Entry) (Entry, bool, error) {
-	b, dropped := b.dropExpired(l.clock(), e.id)
+	b, dropped := b.dropExpired(l.now(), e.id)
 	i, more := b.find(e.id), -int64(len(dropped))
 	if i < 0 {
 		if b.len() >= bucketEntries {

@@ -163,7 +163,7 @@ func TestStalledOwnerNeverOverwritesTheBodyOfTheSlotsNextOwner(t *testing.T) {
 	stalled, next := action.Digest{1}, action.Digest{2}
 	record := func(state action.State, call uint64) store.Step {
 		return func(r action.Record) (action.Record, bool) {
-			return action.Record{State: state, Owner: action.Owner{Call: call}, Changed: clock.Now(), Retention: time.Hour,
+			return action.Record{State: state, Owner: action.Owner{Call: call}, Changed: clock.Now().Mono, Retention: time.Hour,
 				Outcome: action.Outcome{Stored: state == action.Done}}, true
 		}
 	}
@@ -176,7 +176,7 @@ func TestStalledOwnerNeverOverwritesTheBodyOfTheSlotsNextOwner(t *testing.T) {
 		l.Settle(settled, record(action.Done, 2), []byte("next"), func(e store.Entry, _ error) { settled = e })
 	}
 	stillMine := func(r action.Record) (action.Record, bool) {
-		return action.Settle(r, action.Owner{Call: 1}, action.Outcome{Stored: true}, action.Mark{}, action.Now{Mono: clock.Now()})
+		return action.Settle(r, action.Owner{Call: 1}, action.Outcome{Stored: true}, action.Mark{}, clock.Now())
 	}
 	l.Settle(owned, stillMine, []byte("stalled"), func(_ store.Entry, err error) {
 		if !errors.Is(err, store.ErrNotApplied) {

@@ -4,7 +4,8 @@ import (
 	"errors"
 	"math/rand/v2"
 	"strconv"
-	"time"
+
+	"mcponce/plugin/action"
 )
 
 // bucketLoad is how many records a bucket is meant to hold when the table holds as many as it is configured for. The rest
@@ -22,14 +23,14 @@ type Bounds struct {
 // Open returns the local table of an epoch: tables of different epochs do not see each other. identity is the text of
 // everything that names an action. It and the number of buckets, which follows from the bound on records, are written
 // into the table by whoever opens it first, and an opener that differs is refused, since it would look for the same
-// action in another place. data is what Detect returned. clock is the host's monotonic clock, the same for all
+// action in another place. data is what Detect returned. now gives the present moment, by clocks that are the same for all
 // threads.
-func Open(data SharedData, epoch, identity string, bounds Bounds, clock func() time.Duration) (*Local, error) {
+func Open(data SharedData, epoch, identity string, bounds Bounds, now func() action.Now) (*Local, error) {
 	l := &Local{
 		data:    data,
 		prefix:  "mcponce/" + epoch + "/",
 		buckets: uint32(max(1, (bounds.Records+bucketLoad-1)/bucketLoad)),
-		clock:   clock,
+		now:     now,
 		bounds:  bounds,
 	}
 	l.sweepAt = rand.Uint32N(l.buckets)
@@ -42,8 +43,18 @@ func Open(data SharedData, epoch, identity string, bounds Bounds, clock func() t
 		return nil, errors.New("store.epoch " + strconv.Quote(epoch) + " was opened by a configuration with [" + first +
 			"], this one has [" + own + "]: name another store.epoch (records of the old one are then no longer seen)")
 	}
+	born, err := l.createOrRead("born", strconv.AppendInt(nil, now().Wall, 10))
+	if err != nil {
+		return nil, err
+	}
+	if l.born, err = strconv.ParseInt(born, 10, 64); err != nil {
+		return nil, unavailable(errDamaged)
+	}
 	return l, nil
 }
+
+// Born implements Store.
+func (l *Local) Born() int64 { return l.born }
 
 // createOrRead writes value under the table's key if nothing is there, and returns what is there then.
 func (l *Local) createOrRead(key string, value []byte) (string, error) {

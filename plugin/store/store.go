@@ -37,6 +37,9 @@ type Store interface {
 	// Body reads the body that was kept with e's outcome; ok is false when it is no longer held or does not belong to it.
 	Body(e Entry, then func(body []byte, ok bool))
 
+	// Born is the wall clock since when records have been kept, in milliseconds since the Unix epoch.
+	Born() int64
+
 	// Sweep drops some of what has expired. It is called with every heartbeat.
 	Sweep()
 }

@@ -30,7 +30,7 @@ func (l *Local) sweepBucket(index uint32) {
 	if !ok {
 		return
 	}
-	b, dropped := b.dropExpired(l.clock(), action.Digest{})
+	b, dropped := b.dropExpired(l.now(), action.Digest{})
 	if len(dropped) == 0 {
 		return
 	}

@@ -46,7 +46,7 @@ func newCrowd(t *testing.T, vms int, bounds Bounds) *crowd {
 	}
 	data := yielding{shareddata.New(shareddata.Envoy)}
 	for range vms {
-		l, err := Open(data, "1", "", bounds, func() time.Duration { return time.Duration(c.now.Load()) })
+		l, err := Open(data, "1", "", bounds, func() action.Now { return action.Now{Mono: time.Duration(c.now.Load())} })
 		if err != nil {
 			t.Fatal(err)
 		}

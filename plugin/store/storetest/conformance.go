@@ -14,11 +14,14 @@ import (
 	"mcponce/plugin/store"
 )
 
-// Clock is a monotonic clock that a test moves by hand. It is safe for concurrent use.
+// Clock is a clock that a test moves by hand. It is safe for concurrent use.
 type Clock struct{ now atomic.Int64 }
 
-// Now returns the time since the clock was made.
-func (c *Clock) Now() time.Duration { return time.Duration(c.now.Load()) }
+// Now returns the time since the clock was made, on both clocks.
+func (c *Clock) Now() action.Now {
+	now := time.Duration(c.now.Load())
+	return action.Now{Mono: now, Wall: now.Milliseconds()}
+}
 
 // Advance moves the clock.
 func (c *Clock) Advance(d time.Duration) { c.now.Add(int64(d)) }
@@ -54,7 +57,7 @@ func claim(owner uint64, clock *Clock) (store.Step, *action.Verdict) {
 	attempt := action.Attempt{Owner: action.Owner{Slot: 1, Incarnation: 1, Call: owner}, Fingerprint: asked,
 		Retention: time.Hour, MaxAttempts: 1 << 30, Lost: func(action.Owner) bool { return false }}
 	return func(r action.Record) (next action.Record, ok bool) {
-		v, next = action.Decide(r, attempt, action.Now{Mono: clock.Now()})
+		v, next = action.Decide(r, attempt, clock.Now())
 		return next, true
 	}, &v
 }
@@ -75,7 +78,7 @@ func mustClaim(t *testing.T, s store.Store, d action.Digest, owner uint64, clock
 func settle(s store.Store, e store.Entry, body []byte, clock *Clock) (err error) {
 	out := action.Outcome{Class: action.Result, Size: uint32(len(body)), Stored: true}
 	s.Settle(e, func(r action.Record) (action.Record, bool) {
-		return action.Settle(r, e.Owner, out, action.Mark{}, action.Now{Mono: clock.Now()})
+		return action.Settle(r, e.Owner, out, action.Mark{}, clock.Now())
 	}, body, func(_ store.Entry, got error) { err = got })
 	return err
 }
@@ -187,7 +190,7 @@ func lateOwner(t *testing.T, open Open) {
 	s, clock := open(t, 2)
 	late := mustClaim(t, s[0], id(1, "a"), 1, clock)
 	s[0].Update(id(1, "a"), func(r action.Record) (action.Record, bool) {
-		return action.Doubt(r, late.Owner, action.ClientLeft, action.Now{Mono: clock.Now()})
+		return action.Doubt(r, late.Owner, action.ClientLeft, clock.Now())
 	}, func(_ store.Entry, err error) {
 		if err != nil {
 			t.Fatal(err)

@@ -114,7 +114,7 @@ func linearizable(t *testing.T, open Open) {
 
 // perform runs one operation; entry is the owner's own for an ending.
 func perform(t *testing.T, s store.Store, d action.Digest, op operation, entry store.Entry, clock *Clock) (got answer, now store.Entry) {
-	moment := action.Now{Mono: clock.Now()}
+	moment := clock.Now()
 	switch op.kind {
 	case "claim":
 		step, verdict := claim(op.owner, clock)
