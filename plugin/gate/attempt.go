@@ -43,8 +43,8 @@ type attempt struct {
 	counted  bool          // its outcome is counted
 }
 
-func newAttempt(s *stream, call *mcp.Call, bodySize int) *attempt {
-	return &attempt{vm: s.vm, plugin: s.plugin, stream: s, tool: s.plugin.config.Tool(call.Tool), callID: call.ID,
+func newAttempt(s *stream, call *mcp.Call, tool policy.Tool, bodySize int) *attempt {
+	return &attempt{vm: s.vm, plugin: s.plugin, stream: s, tool: tool, callID: call.ID,
 		toolName: call.Tool, modern: call.Modern(), bodySize: bodySize}
 }
 
@@ -60,7 +60,8 @@ func (a *attempt) begin(call *mcp.Call) types.Action {
 		return a.refuse(reply.Refusal{Kind: reply.Store, Reason: "headers_not_held",
 			Detail: "the gateway does not hold request headers; its operator has to set allow_on_headers_stop_iteration"})
 	}
-	key, fault := call.Key(headers, config.Keys)
+	keys := config.KeysOf(a.tool)
+	key, fault := call.Key(headers, keys)
 	if fault != nil {
 		return a.refuse(reply.Refusal{Kind: reply.KindOf(fault.Code), Detail: fault.Detail})
 	}
@@ -71,14 +72,14 @@ func (a *attempt) begin(call *mcp.Call) types.Action {
 		}
 		return a.refuse(reply.Refusal{Kind: reply.KeyMissing})
 	}
-	who, ok := mcp.Principal(headers, config.Principal)
+	who, ok := mcp.Principal(config.Principal, headers, readProperty)
 	if !ok {
 		return a.refuse(reply.Refusal{Kind: reply.NoPrincipal})
 	}
 	a.key, a.id = key, mcp.ActionID(mcp.Namespace(config.Namespace, headers), who, call.Tool, key)
 	a.deadline = a.vm.host.Monotonic() + a.tool.Wait
 	a.stream.note("mcponce_action", a.shortID())
-	a.try = action.Attempt{Owner: owner, Fingerprint: call.Fingerprint(config.Keys),
+	a.try = action.Attempt{Owner: owner, Fingerprint: call.Fingerprint(keys, a.tool.Ignore),
 		Asked: mark(call.Asked), State: mark(call.State),
 		Retention: a.tool.Retention, MaxAttempts: uint32(a.tool.MaxAttempts),
 		Wait: a.tool.Wait > 0, MaxWaiters: maxWaiters, Lost: a.vm.roster.Lost}
