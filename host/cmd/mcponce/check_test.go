@@ -34,7 +34,7 @@ TOOL       RULE              EFFECT  RETENTION  WAIT
 get_rates  tools[0] "get_*"  read    -          -
 pay        tools[1] "pay"    write   72h        0s
 "a b"      tools[2] "*"      write   24h        30s
-built in: key required, execution auto, tool_timeout 5m, retry_after 1s, max_attempts 100, max_result 256KiB
+built in: key required, in_doubt refuse, execution auto, tool_timeout 5m, retry_after 1s, max_attempts 100, max_result 256KiB, recover_window 10m, recover_grace 500ms
 
 store  1048576 records and 256 MiB of results: at most 544 MiB of memory (plan for 1.15 times that), and the process itself
        carries 12.1 new actions a second, each kept 24h
