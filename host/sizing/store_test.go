@@ -49,7 +49,7 @@ func keptOutcomes(t *testing.T, table Table, result int) (kept int64) {
 			return action.Record{State: action.Pending, Owner: owner, Retention: time.Hour, Changed: now().Mono}, true
 		}, took)
 		local.Settle(entry, func(r action.Record) (action.Record, bool) {
-			return action.Settle(r, owner, action.Outcome{Stored: true}, action.Mark{}, action.Now{Mono: now()})
+			return action.Settle(r, owner, action.Outcome{Stored: true}, action.Mark{}, action.Now{Mono: now().Mono})
 		}, content, took)
 	}
 	return kept

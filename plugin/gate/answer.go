@@ -75,7 +75,7 @@ func (a *attempt) answerBody(size int, end bool) {
 // call with a key gets a JSON-RPC answer instead.
 func (a *attempt) gatewayAnswers(details string) types.Action {
 	switch {
-	case a.key == "":
+	case a.id == (action.Digest{}):
 		return types.ActionContinue
 	case !a.owns, a.detached: // it waits, or its callout goes on
 		return a.refuse(a.refusal(action.InProgress, a.entry.Record))

@@ -30,8 +30,9 @@ type attempt struct {
 	modern   bool // of MCP 2026-07-28 or later
 	bodySize int  // of the request
 
-	key      string
-	id       action.Digest
+	key      string        // "" without one
+	id       action.Digest // zero when the call passes unprotected
+	lane     *lane         // of an attempt without a key that looks for an identical call
 	try      action.Attempt
 	deadline time.Duration // until when it waits, on the monotonic clock
 
@@ -60,31 +61,60 @@ func (a *attempt) begin(call *mcp.Call) types.Action {
 		return a.refuse(reply.Refusal{Kind: reply.Store, Reason: "headers_not_held",
 			Detail: "the gateway does not hold request headers; its operator has to set allow_on_headers_stop_iteration"})
 	}
-	keys := config.KeysOf(a.tool)
-	key, fault := call.Key(headers, keys)
+	key, fault := call.Key(headers, config.KeysOf(a.tool))
 	if fault != nil {
 		return a.refuse(reply.Refusal{Kind: reply.KindOf(fault.Code), Detail: fault.Detail})
 	}
 	if key == "" {
-		if a.tool.Key == policy.KeyPass {
-			a.count(outcomePassed)
-			return a.forward()
-		}
-		return a.refuse(reply.Refusal{Kind: reply.KeyMissing})
+		return a.beginUnkeyed(call, owner)
+	}
+	now := a.vm.now()
+	born, fault := call.Born(headers, key, a.tool.Key == policy.KeyTimed, now.Wall, config.Skew)
+	if fault != nil {
+		return a.refuse(reply.Refusal{Kind: reply.KindOf(fault.Code), Detail: fault.Detail})
 	}
 	who, ok := mcp.Principal(config.Principal, headers, readProperty)
 	if !ok {
 		return a.refuse(reply.Refusal{Kind: reply.NoPrincipal})
 	}
 	a.key, a.id = key, mcp.ActionID(mcp.Namespace(config.Namespace, headers), who, call.Tool, key)
-	a.deadline = a.vm.host.Monotonic() + a.tool.Wait
-	a.stream.note("mcponce_action", a.shortID())
-	a.try = action.Attempt{Owner: owner, Fingerprint: call.Fingerprint(keys, a.tool.Ignore),
+	a.deadline = now.Mono + a.tool.Wait
+	a.try = action.Attempt{Owner: owner, Fingerprint: a.fingerprint(call),
 		Asked: mark(call.Asked), State: mark(call.State),
 		Retention: a.tool.Retention, MaxAttempts: uint32(a.tool.MaxAttempts),
+		Birth:      action.Birth{Key: born, Store: a.plugin.store.Born(), Skew: config.Skew},
+		RetryDoubt: a.tool.InDoubt == policy.DoubtRetry, Tasks: call.Tasks(),
 		Wait: a.tool.Wait > 0, MaxWaiters: maxWaiters, Lost: a.vm.roster.Lost}
+	return a.ask()
+}
+
+// beginUnkeyed is for a call without a key.
+func (a *attempt) beginUnkeyed(call *mcp.Call, owner action.Owner) types.Action {
+	switch {
+	case a.recovers():
+		return a.recover(call, owner, a.fingerprint(call))
+	case a.tool.Key == policy.KeyPass, a.tool.Key == policy.KeyRecover: // nothing is recovered of an inline call
+		a.count(outcomePassed)
+		return a.forward()
+	case a.tool.Key == policy.KeyTimed:
+		return a.refuse(reply.Refusal{Kind: reply.KeyMissing, Detail: "the key has to be a UUID of version 7 or a ULID"})
+	default:
+		return a.refuse(reply.Refusal{Kind: reply.KeyMissing})
+	}
+}
+
+// fingerprint is what the call asks for, as the tool's policy counts it.
+func (a *attempt) fingerprint(call *mcp.Call) [32]byte {
+	return call.Fingerprint(a.plugin.config.KeysOf(a.tool), a.tool.Ignore)
+}
+
+// ask asks for the action and does what is decided.
+func (a *attempt) ask() types.Action {
 	next := types.ActionPause
-	a.decide(func(verdict action.Verdict, e store.Entry, err error) { next = a.act(verdict, e, err) })
+	a.decide(func(verdict action.Verdict, e store.Entry, err error) {
+		a.stream.note("mcponce_action", a.shortID())
+		next = a.act(verdict, e, err)
+	})
 	return next
 }
 
@@ -95,14 +125,28 @@ func mark(digest [32]byte) action.Mark { return action.Mark(digest[:len(action.M
 func (a *attempt) decide(then func(action.Verdict, store.Entry, error)) {
 	var verdict action.Verdict
 	a.change(func(r action.Record) (decided action.Record, ok bool) {
-		verdict, decided = action.Decide(r, a.try, a.vm.now())
+		if a.lane != nil {
+			verdict, decided = a.lane.judge(r, a.try, a.vm.now())
+		} else {
+			verdict, decided = action.Decide(r, a.try, a.vm.now())
+		}
 		return decided, true
-	}, func(e store.Entry, err error) { then(verdict, e, err) })
+	}, func(e store.Entry, err error) {
+		if err == nil && verdict == action.Elsewhere {
+			a.elsewhere()
+			a.decide(then)
+			return
+		}
+		then(verdict, e, err)
+	})
 }
 
 // act does what was decided. The stream is the effective context; when the result is ActionContinue, its request has to go
 // on.
 func (a *attempt) act(verdict action.Verdict, e store.Entry, err error) types.Action {
+	if a.lane != nil {
+		a.lane.tells = verdict != action.InProgress && verdict != action.Undeclared
+	}
 	switch {
 	case err != nil:
 		proxywasm.LogError("a call was refused: " + err.Error())
@@ -124,7 +168,7 @@ func (a *attempt) act(verdict action.Verdict, e store.Entry, err error) types.Ac
 func (a *attempt) replay(e store.Entry) (next types.Action) {
 	a.plugin.store.Body(e, func(body []byte, ok bool) {
 		outcome, readable := reply.DecodeOutcome(body)
-		if !ok || !readable {
+		if !ok || !readable || outcome.Ends != 0 && a.vm.host.Monotonic() > outcome.Ends {
 			next = a.refuse(a.refusal(action.Committed, e.Record))
 			return
 		}
@@ -141,7 +185,7 @@ func (a *attempt) replay(e store.Entry) (next types.Action) {
 
 // refuse answers the attempt with a refusal.
 func (a *attempt) refuse(r reply.Refusal) types.Action {
-	r.ID = a.callID
+	r.ID, r.Keyless = a.callID, a.lane != nil
 	return a.send(reply.Refuse(a.plugin.config.ErrorStyle, r))
 }
 

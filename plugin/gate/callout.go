@@ -15,6 +15,9 @@ func (a *attempt) calloutEnded(numHeaders, bodySize int) {
 	injectFault(a.stream, "callout")
 	headers, body, ok := readCallout(numHeaders, bodySize)
 	a.toStream()
+	if a.lane != nil {
+		a.lane.tells = true
+	}
 	if !ok {
 		a.refuse(a.doubted(action.AnswerCut))
 		return
@@ -68,5 +71,5 @@ func firstAnswer(from *answer, body []byte, outcome string) reply.Answer {
 			headers = append(headers, h)
 		}
 	}
-	return reply.Answer{Name: outcome, Status: from.status, Details: "mcponce_executed", Headers: headers, Body: body}
+	return reply.Answer{Name: outcome, Status: from.status, Details: reply.DetailsPrefix + "executed", Headers: headers, Body: body}
 }

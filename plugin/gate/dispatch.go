@@ -59,7 +59,10 @@ func (a *attempt) dispatchDetached() types.Action {
 	if err != nil {
 		return a.undone("a request body that can be read is expected of the gateway")
 	}
-	headers := append(calloutHeaders(a.stream.headers), [2]string{mcp.KeyHeader, mcp.SpellKey(a.key)}, [2]string{maxRetriesHeader, "0"})
+	headers := append(calloutHeaders(a.stream.headers), [2]string{maxRetriesHeader, "0"})
+	if a.key != "" {
+		headers = append(headers, [2]string{mcp.KeyHeader, mcp.SpellKey(a.key)})
+	}
 	call, err := a.vm.host.DispatchHTTPCall(a.plugin.config.CalloutCluster, headers, body, a.tool.ToolTimeout)
 	if err != nil { // the host refused at once: nothing was sent
 		proxywasm.LogError("the gateway sends nothing to callout.cluster " + strconv.Quote(a.plugin.config.CalloutCluster) +

@@ -44,8 +44,12 @@ func (a *attempt) settle(from *answer, found mcp.Answer, size int) {
 		digest := mcp.Digest(found.Value)
 		copy(out.Digest[:], digest[:])
 		out.Size, out.Stored = uint32(len(found.Value)), true
-		body = reply.Outcome{Status: from.status, IsError: found.Kind == mcp.ErrorAnswer,
-			Headers: a.plugin.config.KeptHeaders(from.headers), Value: found.Value}.Encode()
+		outcome := reply.Outcome{Status: from.status, IsError: found.Kind == mcp.ErrorAnswer,
+			Headers: a.plugin.config.KeptHeaders(from.headers), Value: found.Value}
+		if found.TTL > 0 {
+			outcome.Ends = a.vm.host.Monotonic() + found.TTL
+		}
+		body = outcome.Encode()
 	}
 	a.write(body, func(r action.Record) (action.Record, bool) {
 		return action.Settle(r, a.try.Owner, out, mark(found.State), a.vm.now())
@@ -60,6 +64,8 @@ func class(found mcp.Answer) action.Class {
 		return action.RPCError
 	case found.InputRequired:
 		return action.InputRequired
+	case found.Task:
+		return action.Task
 	case found.IsError:
 		return action.ToolError
 	default:
@@ -121,7 +127,7 @@ func (a *attempt) observe(step store.Step, then func(store.Entry, error)) (store
 			before = r
 			return step(r)
 		}, func(e store.Entry, err error) {
-			if err == nil && before.State != e.State {
+			if err == nil && (before.State != e.State || before.Owner != e.Owner) {
 				a.log(e.Record)
 				if before.State == action.Pending {
 					a.vm.wake(before.Waiters, a.id)
@@ -135,6 +141,9 @@ func (a *attempt) observe(step store.Step, then func(store.Entry, error)) (store
 func (a *attempt) failed() {
 	a.delist()
 	a.answer = nil
+	if a.lane != nil {
+		a.lane.tells = false
+	}
 	if a.owns && !a.detached {
 		a.doubt(action.FilterFault)
 	}
@@ -154,6 +163,9 @@ func (a *attempt) streamEnded() {
 	}
 	if a.detached && !a.counted {
 		a.stream.note("mcponce", "carried_on") // counted when its callout ends
+	}
+	if a.lane != nil {
+		a.endLane()
 	}
 	a.stream = nil
 }

@@ -13,6 +13,8 @@ var verdictKinds = map[action.Verdict]reply.Kind{
 	action.Unknown:    reply.InDoubt,
 	action.Conflict:   reply.Conflict,
 	action.TooMany:    reply.TooMany,
+	action.Expired:    reply.Expired,
+	action.Undeclared: reply.Undeclared,
 }
 
 // refusal says what is known of the action. A conflict tells nothing of the first payload.
@@ -24,9 +26,15 @@ func (a *attempt) refusal(v action.Verdict, r action.Record) reply.Refusal {
 		return refusal // its retention has not begun
 	case action.Unknown:
 		refusal.Reason, refusal.MayBecomeKnown = r.Reason.String(), r.Reason == action.OwnerLost
-		if r.Reason == action.UnknownRound {
+		switch r.Reason {
+		case action.UnknownRound:
 			refusal.Detail = "the call continues an earlier round of which the gateway has no record"
+		case action.StoreYounger:
+			refusal.Detail = "the key was made before the gateway began to keep the records that it has"
+			refusal.SafeIfFirst = true
 		}
+	case action.Expired:
+		refusal.SafeIfFirst = true
 	case action.Conflict:
 		if a.try.Asked != (action.Mark{}) && (r.State == action.Released || r.Fingerprint == a.try.Fingerprint) {
 			refusal.Kind, refusal.Reason = reply.Continuation, "continuation"
@@ -54,6 +62,11 @@ func (a *attempt) doubted(why action.Reason) reply.Refusal {
 // unreachable gives the round back, since it was proved not sent, and says so.
 func (a *attempt) unreachable() reply.Refusal {
 	a.release()
+	if a.entry.Reason != action.NoReason { // the round was in doubt before, and still is
+		refusal := a.refusal(action.Unknown, a.entry.Record)
+		refusal.RetryAfter = a.tool.RetryAfter
+		return refusal
+	}
 	return reply.Refusal{Kind: reply.Unreachable, Action: a.shortID(), FirstSeen: a.entry.FirstSeen, Attempts: int(a.entry.Attempts),
 		RetryAfter: a.tool.RetryAfter}
 }

@@ -53,6 +53,9 @@ func (a *attempt) leave() {
 	owner := a.try.WaitsFor
 	a.delist()
 	a.count(outcomeLeft)
+	if a.lane != nil {
+		return // it is not counted
+	}
 	a.change(func(r action.Record) (action.Record, bool) { return action.Leave(r, owner) },
 		func(store.Entry, error) {}) // a count too high only makes later attempts wait less
 }

@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"strconv"
+	"time"
 
 	"mcponce/plugin/jsonrpc"
 )
@@ -15,6 +16,10 @@ type Answer struct {
 	IsError       bool // a result with isError true
 	InputRequired bool // a result that asks for another round (MCP 2026-07-28, multi round-trip requests)
 	Requests      bool // ... and says what it needs; without it nothing was done ("load shedding")
+	// Task: a result that stands for a task (extension io.modelcontextprotocol/tasks of MCP 2026-07-28).
+	Task bool
+	// TTL is how long the task that a result stands for can be asked for; 0 when it is no task, or does not say.
+	TTL time.Duration
 	// State is the digest of the result's requestState; zero when it has none.
 	State [32]byte
 }
@@ -69,6 +74,14 @@ func readResult(doc *jsonrpc.Doc, result int) Answer {
 	_, a.IsError = is("isError", jsonrpc.True)
 	if kind, ok := is("resultType", jsonrpc.String); ok {
 		a.InputRequired = doc.TextIs(kind, "input_required")
+		a.Task = doc.TextIs(kind, "task")
+	}
+	if ttl, ok := is("ttlMs", jsonrpc.Number); ok && a.Task {
+		a.TTL = milliseconds(doc.Raw(ttl))
+	} else if task, ok := is("task", jsonrpc.Object); ok { // MCP 2025-11-25
+		if ttl, ok := doc.Member(task, "ttl"); ok && doc.Tokens[ttl].Kind == jsonrpc.Number {
+			a.TTL = milliseconds(doc.Raw(ttl))
+		}
 	}
 	if a.InputRequired {
 		a.Requests = asks(doc, result)
@@ -77,6 +90,15 @@ func readResult(doc *jsonrpc.Doc, result int) Answer {
 		}
 	}
 	return a
+}
+
+// longestTTL bounds what a task says of its time: longer is as good as not said.
+const longestTTL = 100 * 365 * 24 * time.Hour
+
+// milliseconds is the time that a number of them stands for, at least one.
+func milliseconds(number []byte) time.Duration {
+	ms, _ := strconv.ParseFloat(string(number), 64)
+	return time.Duration(min(max(ms, 1), float64(longestTTL/time.Millisecond))) * time.Millisecond
 }
 
 // asks: the result holds requests. Only what is absent, null or empty proves that there are none.

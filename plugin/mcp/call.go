@@ -28,6 +28,21 @@ const stateless = "2026-07-28"
 // known to be modern.
 func (c *Call) Modern() bool { return c.Version >= stateless && c.Version[0] <= '9' }
 
+// Tasks: the client says with this call that it can handle a result that stands for a task.
+func (c *Call) Tasks() bool {
+	value := c.meta
+	for _, name := range []string{"io.modelcontextprotocol/clientCapabilities", "extensions", "io.modelcontextprotocol/tasks"} {
+		if value < 0 || c.doc.Tokens[value].Kind != jsonrpc.Object {
+			return false
+		}
+		var ok bool
+		if value, ok = c.doc.Member(value, name); !ok {
+			return false
+		}
+	}
+	return c.doc.Tokens[value].Kind == jsonrpc.Object
+}
+
 const metaVersion = "io.modelcontextprotocol/protocolVersion"
 
 func readCall(h Headers, e envelope, tool string) (*Call, *Fault) {

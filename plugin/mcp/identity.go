@@ -48,6 +48,12 @@ func Namespace(configured string, h Headers) string {
 	return strings.ToLower(h.Get(":authority")) + " " + path
 }
 
+// LaneID names a place for a call without a key: one of several places for calls of the same principal that ask for the same
+// in the same round.
+func LaneID(namespace string, principal [32]byte, tool string, fingerprint, asked [32]byte, place string) [32]byte {
+	return digestOf("lane", namespace, string(principal[:]), tool, string(fingerprint[:]), string(asked[:]), place)
+}
+
 // ActionID names an action: the same key of another principal, tool or namespace is another action.
 func ActionID(namespace string, principal [32]byte, tool, key string) [32]byte {
 	return digestOf("action", namespace, string(principal[:]), tool, key)

@@ -8,6 +8,9 @@ const (
 	// ReplayedHeader marks every answer to an attempt that has a record: "true" on a replay, "false" on the first answer.
 	ReplayedHeader = policy.ReplayedHeader
 	replayedMember = "mcponce/replayed" // of a replayed result's _meta
+
+	// DetailsPrefix begins the Details of every Answer, and of no other of the gateway's.
+	DetailsPrefix = "mcponce_"
 )
 
 // Answer is a whole HTTP response.

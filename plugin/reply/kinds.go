@@ -17,6 +17,8 @@ const (
 	InProgress                 // the first attempt still runs
 	Committed                  // executed, and its outcome is not held
 	InDoubt                    // it may have been executed
+	Expired                    // the key is older than records are kept
+	Undeclared                 // the outcome is a task, of which the client says nothing
 	TooLarge                   // the request is larger than is read
 	MediaType                  // the request is no plain JSON
 	Conflict                   // the key names other arguments
@@ -69,6 +71,10 @@ var kinds = [...]kind{
 		"The first call with this key was executed. Nothing was executed again. Its result is no longer held here: look up the effect with a reading tool."},
 	InDoubt: {jsonrpc.CodeInDoubt, "in_doubt", 409, false,
 		"The call with this key may have been executed, and its result is not known. Nothing was executed again. Find out with a reading tool whether it took effect. Only if it surely did not, send the call with a new key."},
+	Expired: {jsonrpc.CodeInDoubt, "expired", 409, false,
+		"This key is older than calls are remembered, so the call may have been executed before. Nothing was executed now. If it was sent before, find out with a reading tool whether it took effect. Only if it did not, or if this is the first time it is sent, send it with a new key."},
+	Undeclared: {jsonrpc.CodeMissingCapability, "missing_capability", 400, true,
+		"The first call with this key was answered with a task. Nothing was executed again. To get the task, send the same call with the same key and declare the extension io.modelcontextprotocol/tasks."},
 	TooLarge: {jsonrpc.CodeTooLarge, "too_large", 413, true,
 		"The request body is larger than the gateway reads. Nothing was executed."},
 	MediaType: {jsonrpc.CodeMediaType, "media_type", 415, true,
@@ -83,4 +89,13 @@ var kinds = [...]kind{
 		"The gateway cannot keep a record of this call now, so it did not run it. Nothing was executed. Send the same call with the same key later."},
 	Unreachable: {jsonrpc.CodeUnreachable, "unreachable", 503, false,
 		"The server cannot be reached: the call was not sent. Nothing was executed. Send the same call with the same key later."},
+}
+
+// keyless are the words of kinds that speak of the key, for calls that have none.
+var keyless = map[Kind]string{
+	InProgress:  "An identical call is still running. Nothing was executed again. Wait, then send the same call again to get its result.",
+	Committed:   "An identical call was executed, and its caller did not get the result. Nothing was executed again. Its result is no longer held here: look up the effect with a reading tool. The next identical call will be executed.",
+	InDoubt:     "This call, or an identical one before it, may have been executed, and its result is not known. It is not executed again now. Find out with a reading tool whether it took effect: the next identical call will be executed.",
+	Store:       "The gateway cannot keep a record of this call now, so it did not run it. Nothing was executed. Send the same call later.",
+	Unreachable: "The server cannot be reached: the call was not sent. Nothing was executed. Send the same call later.",
 }

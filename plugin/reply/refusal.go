@@ -22,6 +22,10 @@ type Refusal struct {
 	Expires    int64 // ms since the Unix epoch
 	Attempts   int
 	RetryAfter time.Duration
+	// Keyless: the call has no key.
+	Keyless bool
+	// SafeIfFirst: a caller who has never sent this call before may send it with a new key.
+	SafeIfFirst bool
 	// MayBecomeKnown: an outcome in doubt has an owner that may still settle it.
 	MayBecomeKnown bool
 	Outcome        string // class of an outcome whose body is not held
@@ -32,7 +36,7 @@ type Refusal struct {
 // Refuse returns the refusal as an answer in the configured style.
 func Refuse(style policy.ErrorStyle, r Refusal) Answer {
 	k := kinds[r.Kind]
-	a := Answer{Name: k.name, Status: 200, Details: "mcponce_" + k.name, Headers: [][2]string{jsonContent}}
+	a := Answer{Name: k.name, Status: 200, Details: DetailsPrefix + k.name, Headers: [][2]string{jsonContent}}
 	if k.fixed || style == policy.StyleHTTP {
 		a.Status = k.status
 	}
@@ -71,6 +75,9 @@ func (r Refusal) toolError(k kind) []byte {
 
 func (r Refusal) message(k kind) string {
 	text := k.text
+	if other, ok := keyless[r.Kind]; ok && r.Keyless {
+		text = other
+	}
 	if r.MayBecomeKnown {
 		text += " Its result may still become known: the same call with the same key will tell."
 	}
@@ -101,6 +108,12 @@ func (r Refusal) data(k kind) []byte {
 	}
 	if r.RetryAfter > 0 {
 		o.number("retryAfterMs", r.RetryAfter.Milliseconds())
+	}
+	if r.SafeIfFirst {
+		o.raw("safeIfFirstAttempt", []byte("true"))
+	}
+	if r.Kind == Undeclared {
+		o.raw("requiredCapabilities", []byte(`{"extensions":{"io.modelcontextprotocol/tasks":{}}}`))
 	}
 	if r.Outcome != "" {
 		o.text("outcome", r.Outcome)

@@ -54,6 +54,7 @@ func scanRefusal(t *testing.T, d *datadriven.TestData) Refusal {
 	} {
 		d.MaybeScanArgs(t, name, field)
 	}
+	r.Keyless, r.SafeIfFirst = d.HasArg("keyless"), d.HasArg("safe-if-first")
 	if retryAfter != "" {
 		var err error
 		if r.RetryAfter, err = time.ParseDuration(retryAfter); err != nil {

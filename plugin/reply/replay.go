@@ -36,7 +36,7 @@ func (r Replay) Answer(o Outcome) Answer {
 			headers = append(headers, h)
 		}
 	}
-	return Answer{Name: "replayed", Status: o.Status, Details: "mcponce_replayed", Headers: headers, Body: body}
+	return Answer{Name: "replayed", Status: o.Status, Details: DetailsPrefix + "replayed", Headers: headers, Body: body}
 }
 
 // event is a message as an event stream of one event. The line ends in it, which are white space between JSON tokens, begin
