@@ -154,11 +154,12 @@ func TestClaimOfAJWTIsThePrincipal(t *testing.T) {
 	}
 }
 
-// Envoy's JWT filter demands that sub be text; other claims may be anything.
+// Envoy's JWT filter demands that sub be text; other claims may be anything. What is there and is no text is not missing.
 func TestClaimThatIsNoTextIsNoPrincipal(t *testing.T) {
 	idp := newIssuer(t)
 	filter, principal := operations(t, "A claim of a JWT", "/etc/envoy/jwks.json", idp.jwks)
-	p := startVersion(t, Newest, Options{Concurrency: 1, Plugin: strings.Replace(byProperty, "PRINCIPAL", strings.Replace(principal, "sub", "account", 1), 1),
+	principal = strings.Replace(principal, "sub", "account", 1) + `, "anonymous": "shared"`
+	p := startVersion(t, Newest, Options{Concurrency: 1, Plugin: strings.Replace(byProperty, "PRINCIPAL", principal, 1),
 		Edit: before("- name: mcponce", filter)}, &receipts{})
 	as := func(claim string) caller {
 		return caller{url: p.URL(), token: func() string { return idp.token(t, `"account":`+claim) }}
