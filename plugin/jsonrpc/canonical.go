@@ -12,12 +12,12 @@ import "slices"
 // objects in any order. In a document with a [Doc.Fault] the "if" may fail, the
 // "only if" holds.
 func (d *Doc) AppendCanonical(dst []byte, i int) []byte {
-	return d.AppendCanonicalMembers(dst, i, nil)
+	return d.AppendCanonicalWithout(dst, i, nil)
 }
 
-// AppendCanonicalMembers is [Doc.AppendCanonical] for object i without the
-// members whose decoded name omit names. Members further down stay.
-func (d *Doc) AppendCanonicalMembers(dst []byte, i int, omit func(name string) bool) []byte {
+// AppendCanonicalWithout is [Doc.AppendCanonical] without some members of
+// objects at any depth. They are given by their name tokens, in ascending order.
+func (d *Doc) AppendCanonicalWithout(dst []byte, i int, without []int) []byte {
 	order := d.sorted()
 	dst = slices.Grow(dst, len(d.Raw(i)))
 	var open frame     // the innermost open container
@@ -26,10 +26,7 @@ func (d *Doc) AppendCanonicalMembers(dst []byte, i int, omit func(name string) b
 		switch t := &d.Tokens[next]; {
 		case t.Kind == Object:
 			around = append(around, open)
-			open = frame{kind: Object, at: order[next]}
-			if len(around) == 1 {
-				open.at = d.kept(open.at, omit)
-			}
+			open = frame{kind: Object, at: d.kept(order[next], without)}
 			dst = append(dst, '{')
 		case t.Kind == Array:
 			around = append(around, open)
@@ -57,9 +54,7 @@ func (d *Doc) AppendCanonicalMembers(dst []byte, i int, omit func(name string) b
 			continue
 		}
 		name := open.at
-		if open.at = order[name]; len(around) == 1 {
-			open.at = d.kept(open.at, omit)
-		}
+		open.at = d.kept(order[name], without)
 		if t := &d.Tokens[name]; t.Escaped {
 			dst = append(appendString(dst, d.inner(int(name))), ':')
 		} else {
@@ -69,9 +64,13 @@ func (d *Doc) AppendCanonicalMembers(dst []byte, i int, omit func(name string) b
 	}
 }
 
-// kept returns the first member from name on that omit does not name, or 0.
-func (d *Doc) kept(name int32, omit func(name string) bool) int32 {
-	for omit != nil && name != 0 && omit(d.Text(int(name))) {
+// kept returns the first member from name on that is not among those to leave
+// out, or 0.
+func (d *Doc) kept(name int32, without []int) int32 {
+	for len(without) > 0 && name != 0 {
+		if _, out := slices.BinarySearch(without, int(name)); !out {
+			break
+		}
 		name = d.order[name]
 	}
 	return name

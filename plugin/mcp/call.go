@@ -153,14 +153,14 @@ func isText(doc *jsonrpc.Doc, i int, want string) bool {
 // Fingerprint is the digest of what the call asks for: the canonical form of params without what may differ between two
 // attempts of one action, the key at one of the sources among it. Absent arguments are the empty object.
 func (c *Call) Fingerprint(sources []policy.KeySource) [32]byte {
-	canonical := make([]byte, 0, len(c.doc.Body))
-	canonical = c.doc.AppendCanonicalMembers(canonical, c.params, func(name string) bool {
-		switch name {
-		case "_meta", "inputResponses", "requestState", "arguments":
-			return true
+	var without []int
+	for name := range c.doc.Members(c.params) {
+		if !isAsked(c.doc.Text(name), sources) {
+			without = append(without, name)
 		}
-		return slices.Contains(sources, policy.KeySource{Kind: policy.KeyParam, Name: name})
-	})
+	}
+	canonical := make([]byte, 0, len(c.doc.Body))
+	canonical = c.doc.AppendCanonicalWithout(canonical, c.params, without)
 	canonical = append(canonical, '\n') // never part of a canonical form
 	if arguments, ok := c.param("arguments"); ok {
 		canonical = c.doc.AppendCanonical(canonical, arguments)
@@ -168,4 +168,13 @@ func (c *Call) Fingerprint(sources []policy.KeySource) [32]byte {
 		canonical = append(canonical, "{}"...)
 	}
 	return Digest(canonical)
+}
+
+// isAsked: the member of params says what the call asks for. The arguments do too, but absent ones count as well.
+func isAsked(name string, sources []policy.KeySource) bool {
+	switch name {
+	case "_meta", "inputResponses", "requestState", "arguments":
+		return false
+	}
+	return !slices.Contains(sources, policy.KeySource{Kind: policy.KeyParam, Name: name})
 }
