@@ -44,8 +44,8 @@ type attempt struct {
 	counted  bool          // its outcome is counted
 }
 
-func newAttempt(s *stream, call *mcp.Call, bodySize int) *attempt {
-	return &attempt{vm: s.vm, plugin: s.plugin, stream: s, tool: s.plugin.config.Tool(call.Tool), callID: call.ID,
+func newAttempt(s *stream, call *mcp.Call, tool policy.Tool, bodySize int) *attempt {
+	return &attempt{vm: s.vm, plugin: s.plugin, stream: s, tool: tool, callID: call.ID,
 		toolName: call.Tool, modern: call.Modern(), bodySize: bodySize}
 }
 
@@ -61,7 +61,7 @@ func (a *attempt) begin(call *mcp.Call) types.Action {
 		return a.refuse(reply.Refusal{Kind: reply.Store, Reason: "headers_not_held",
 			Detail: "the gateway does not hold request headers; its operator has to set allow_on_headers_stop_iteration"})
 	}
-	key, fault := call.Key(headers, config.Keys)
+	key, fault := call.Key(headers, config.KeysOf(a.tool))
 	if fault != nil {
 		return a.refuse(reply.Refusal{Kind: reply.KindOf(fault.Code), Detail: fault.Detail})
 	}
@@ -73,13 +73,13 @@ func (a *attempt) begin(call *mcp.Call) types.Action {
 	if fault != nil {
 		return a.refuse(reply.Refusal{Kind: reply.KindOf(fault.Code), Detail: fault.Detail})
 	}
-	who, ok := mcp.Principal(headers, config.Principal)
+	who, ok := mcp.Principal(config.Principal, headers, readProperty)
 	if !ok {
 		return a.refuse(reply.Refusal{Kind: reply.NoPrincipal})
 	}
 	a.key, a.id = key, mcp.ActionID(mcp.Namespace(config.Namespace, headers), who, call.Tool, key)
 	a.deadline = now.Mono + a.tool.Wait
-	a.try = action.Attempt{Owner: owner, Fingerprint: call.Fingerprint(config.Keys),
+	a.try = action.Attempt{Owner: owner, Fingerprint: a.fingerprint(call),
 		Asked: mark(call.Asked), State: mark(call.State),
 		Retention: a.tool.Retention, MaxAttempts: uint32(a.tool.MaxAttempts),
 		Birth:      action.Birth{Key: born, Store: a.plugin.store.Born(), Skew: config.Skew},
@@ -92,7 +92,7 @@ func (a *attempt) begin(call *mcp.Call) types.Action {
 func (a *attempt) beginUnkeyed(call *mcp.Call, owner action.Owner) types.Action {
 	switch {
 	case a.recovers():
-		return a.recover(call, owner, call.Fingerprint(a.plugin.config.Keys))
+		return a.recover(call, owner, a.fingerprint(call))
 	case a.tool.Key == policy.KeyPass, a.tool.Key == policy.KeyRecover: // nothing is recovered of an inline call
 		a.count(outcomePassed)
 		return a.forward()
@@ -101,6 +101,11 @@ func (a *attempt) beginUnkeyed(call *mcp.Call, owner action.Owner) types.Action 
 	default:
 		return a.refuse(reply.Refusal{Kind: reply.KeyMissing})
 	}
+}
+
+// fingerprint is that of what the call asks for, by the tool's policy.
+func (a *attempt) fingerprint(call *mcp.Call) action.Digest {
+	return call.Fingerprint(a.plugin.config.KeysOf(a.tool), a.tool.Ignore)
 }
 
 // ask asks for the action and does what is decided.

@@ -88,15 +88,22 @@ func (s *stream) whole(size int) types.Action {
 	if err != nil && !errors.Is(err, types.ErrorStatusNotFound) { // not found: there is no body
 		return s.refuse(reply.Refusal{Kind: reply.InvalidRequest, Detail: "a request body that the gateway can show is expected"})
 	}
-	config := s.plugin.config
-	call, fault := mcp.Read(s.headers, body, func(tool string) bool { return config.Tool(tool).Effect != policy.Read })
+	rules := s.plugin.config.Rules(s.headers.Get(":authority"), s.headers.Get(":path"))
+	call, fault := mcp.Read(s.headers, body, func(name string) bool {
+		tool, sure := rules.Tool(name)
+		return tool.Effect != policy.Read || !sure
+	})
 	switch {
 	case fault != nil:
 		return s.refuse(reply.Refusal{ID: fault.ID, Kind: reply.KindOf(fault.Code), Detail: fault.Detail})
 	case call == nil:
 		return types.ActionContinue
 	}
-	s.attempt = newAttempt(s, call, len(body))
+	tool, sure := rules.Tool(call.Tool)
+	if !sure {
+		return s.refuse(reply.Refusal{ID: call.ID, Kind: reply.InvalidRequest, Detail: "a path that every server reads alike is expected"})
+	}
+	s.attempt = newAttempt(s, call, tool, len(body))
 	injectFault(s, "read")
 	return s.attempt.begin(call)
 }

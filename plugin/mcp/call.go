@@ -2,11 +2,9 @@ package mcp
 
 import (
 	"encoding/base64"
-	"slices"
 	"strings"
 
 	"mcponce/plugin/jsonrpc"
-	"mcponce/plugin/policy"
 )
 
 // Call is a governed tools/call that was read strictly.
@@ -148,33 +146,4 @@ func (c *Call) param(name string) (int, bool) { return c.doc.Member(c.params, na
 
 func isText(doc *jsonrpc.Doc, i int, want string) bool {
 	return doc.Tokens[i].Kind == jsonrpc.String && doc.TextIs(i, want)
-}
-
-// Fingerprint is the digest of what the call asks for: the canonical form of params without what may differ between two
-// attempts of one action, the key at one of the sources among it. Absent arguments are the empty object.
-func (c *Call) Fingerprint(sources []policy.KeySource) [32]byte {
-	var without []int
-	for name := range c.doc.Members(c.params) {
-		if !isAsked(c.doc.Text(name), sources) {
-			without = append(without, name)
-		}
-	}
-	canonical := make([]byte, 0, len(c.doc.Body))
-	canonical = c.doc.AppendCanonicalWithout(canonical, c.params, without)
-	canonical = append(canonical, '\n') // never part of a canonical form
-	if arguments, ok := c.param("arguments"); ok {
-		canonical = c.doc.AppendCanonical(canonical, arguments)
-	} else {
-		canonical = append(canonical, "{}"...)
-	}
-	return Digest(canonical)
-}
-
-// isAsked: the member of params says what the call asks for. The arguments do too, but absent ones count as well.
-func isAsked(name string, sources []policy.KeySource) bool {
-	switch name {
-	case "_meta", "inputResponses", "requestState", "arguments":
-		return false
-	}
-	return !slices.Contains(sources, policy.KeySource{Kind: policy.KeyParam, Name: name})
 }

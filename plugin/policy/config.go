@@ -25,11 +25,12 @@ type Config struct {
 }
 
 // Principal says where the principal of a request comes from. At most one of
-// Header and Authorization is set; with neither, AnonymousShared is.
+// Header, Property and Authorization is set; with none, AnonymousShared is.
 type Principal struct {
-	Header          string // lower-case name of the header that holds it
-	Authorization   bool   // it is the digest of the Authorization header
-	AnonymousShared bool   // requests without a principal share one
+	Header          string   // lower-case name of the header that holds it
+	Property        []string // path of the gateway's property that holds it
+	Authorization   bool     // it is the digest of the Authorization header
+	AnonymousShared bool     // requests without a principal share one
 }
 
 // Store is the geometry of the local store and the epoch of its records.
@@ -51,6 +52,9 @@ type Tool struct {
 	MaxAttempts int           // refused submissions and released tries of one action
 	MaxResult   int           // bytes of an outcome that is kept
 	InDoubt     InDoubtRule
+	Outcomes    Outcomes
+	Ignore      []Pointer // members of the arguments that are outside the fingerprint
+	ArgumentKey Pointer   // where in the arguments a key may stand; "" for nowhere
 
 	// RecoverWindow is how long after its end the outcome of a call without a key can be adopted, RecoverGrace how long an
 	// identical call waits for its client to be found gone.
@@ -124,12 +128,6 @@ func (c *Config) Governs(path string) bool {
 	return c.paths.match(path)
 }
 
-// Tool gives the policy of the tool with this name: that of the first rule that
-// matches the exact name, else the defaults. A tool that no rule knows is governed.
-func (c *Config) Tool(name string) Tool {
-	return c.tools.find(name)
-}
-
 // Longest are the longest tool_timeout and the longest wait of any tool.
 func (c *Config) Longest() (toolTimeout, wait time.Duration) {
 	toolTimeout, wait = c.tools.defaults.ToolTimeout, c.tools.defaults.Wait
@@ -181,6 +179,11 @@ func (c *Config) Identity() string {
 	switch p := c.Principal; {
 	case p.Header != "":
 		b.WriteString("; principal header " + p.Header)
+	case p.Property != nil:
+		b.WriteString("; principal property")
+		for _, element := range p.Property {
+			b.WriteString(" " + strconv.Quote(element))
+		}
 	case p.Authorization:
 		b.WriteString("; principal authorization")
 	default:

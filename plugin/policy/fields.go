@@ -26,7 +26,7 @@ func configFields() []field[Config] {
 		member("keys", keySources(),
 			func(c *Config) *[]KeySource { return &c.Keys },
 			`["header", "_meta.mcponce/idempotency-key", "_meta.idempotencyKey", "params.idempotencyKey"]`,
-			"Where a key is looked for. `header` is `Idempotency-Key`. Sources that disagree make a key malformed."),
+			"Where a key is looked for. `header` is `Idempotency-Key`, `header.NAME` another one. Sources that disagree make a key malformed."),
 		member("max_request", size(1<<30, "1GiB"),
 			func(c *Config) *int { return &c.MaxRequest }, `"1MiB"`,
 			"Longest body of a request on these paths. A longer one is refused."),
@@ -65,6 +65,11 @@ func principalFields() []field[Principal] {
 		member("header", principalHeader(),
 			func(p *Principal) *string { return &p.Header }, "",
 			"Request header, set by an earlier filter, that holds the principal."),
+		member("property", principalProperty(),
+			func(p *Principal) *[]string { return &p.Property }, "",
+			"Path of the gateway's property that holds the principal, such as a claim that an earlier filter has verified: "+
+				`["metadata", "filter_metadata", "envoy.filters.http.jwt_authn", "payload", "sub"]`+", or "+
+				`["connection", "uri_san_peer_certificate"]`+". Its value has to be text."),
 		member("authorization", constant("true"),
 			func(p *Principal) *bool { return &p.Authorization }, "",
 			"The principal is the digest of `Authorization`: a new token is a new principal."),
@@ -111,6 +116,17 @@ func toolFields(effect kind[Effect]) []field[Tool] {
 		member("retry_after", duration(),
 			func(t *Tool) *time.Duration { return &t.RetryAfter }, `"1s"`,
 			"When to come again, told with `in_progress`, `store` and `unreachable`."),
+		member("outcomes", outcomes(),
+			func(t *Tool) *Outcomes { return &t.Outcomes }, "",
+			"What an HTTP status (`http_404`) or the code of a JSON-RPC error (`error_-32050`) proves, where the server's contract says "+
+				"more than is built in: nothing was executed (`release`), nobody knows (`in_doubt`), or the error is the outcome (`done`, of "+
+				"a code only). A status is looked at before a code. Never about results, nor -32800."),
+		member("ignore", pointers(),
+			func(t *Tool) *[]Pointer { return &t.Ignore }, "",
+			"JSON Pointers (RFC 6901) to members of the arguments that may differ between two attempts of one action."),
+		member("argument_key", pointer("/idempotency_key"),
+			func(t *Tool) *Pointer { return &t.ArgumentKey }, "",
+			"JSON Pointer to where the arguments hold a key, beside the places of `keys`. It stays in the arguments."),
 		member("max_attempts", integer(1, 1_000_000),
 			func(t *Tool) *int { return &t.MaxAttempts }, "100",
 			"Refused submissions and released tries of one action; then it is refused as `too_many`."),
@@ -134,6 +150,14 @@ func ruleFields() []field[rule] {
 		member("match", list(`a list of tool names such as ["get_*"]`, toolPattern(), ""),
 			func(r *rule) *[]glob { return &r.match }, required,
 			"Tool names, compared exactly. `*` stands for any run of characters."),
+		member("hosts", list(`a list of hosts such as ["*.example.com"]`, hostPattern(), ""),
+			func(r *rule) *[]glob { return &r.hosts }, "",
+			"Hosts at which the rule holds; all if not said. The request's `:authority` is compared in lower case, without port and without a dot "+
+				"at its end. Clients choose it: see the documentation on what has to be routed by it."),
+		member("paths", list(`a list of paths such as ["/bank/*"]`, pathPattern(), ""),
+			func(r *rule) *[]glob { return &r.paths }, "",
+			"Paths at which the rule holds; all if not said. They are compared as `paths` are; a call whose path can be read as one "+
+				"under the rule and as one outside is refused."),
 	}
 	effect := choice[Effect](`"write" or "read"`, "write", "read")
 	for _, f := range toolFields(effect) {

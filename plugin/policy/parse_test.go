@@ -20,6 +20,12 @@ func parse(t *testing.T, text string) *Config {
 	return c
 }
 
+// toolOf is the policy of a tool at /mcp of any host.
+func toolOf(c *Config, name string) Tool {
+	tool, _ := c.Rules("host", "/mcp").Tool(name)
+	return tool
+}
+
 // with gives base with further members.
 func with(members string) string {
 	return base + ", " + members + "}"
@@ -44,7 +50,7 @@ func TestDefaultsAreThoseOfTheDocumentation(t *testing.T) {
 		Skew:       5 * time.Second,
 		Store:      Store{Epoch: "1", Records: 1 << 20, Bytes: 256 << 20},
 		paths:      paths{[]glob{"/mcp"}},
-		tools:      toolRules{wantTool, []rule{{[]glob{"*"}, wantTool}}},
+		tools:      toolRules{wantTool, []rule{{match: []glob{"*"}, tool: wantTool}}},
 	}
 	if !reflect.DeepEqual(c, want) {
 		t.Errorf("got  %+v\nwant %+v", c, want)
@@ -58,7 +64,7 @@ const everyField = `{
 	"principal": {"authorization": true},
 	"anonymous": "shared",
 	"callout": {"cluster": "upstream"},
-	"keys": ["_meta.claudecode/toolUseId", "header"],
+	"keys": ["_meta.claudecode/toolUseId", "header", "header.X-Idempotency-Key"],
 	"max_request": 4096,
 	"error_style": "tool",
 	"hold_headers": "optional",
@@ -66,10 +72,12 @@ const everyField = `{
 	"skew": "2s",
 	"replay_headers": ["X-Request-Cost"],
 	"defaults": {"effect": "write", "key": "pass", "execution": "inline", "tool_timeout": "10s",
-		"retention": "1h30m", "wait": "0s", "retry_after": "250ms", "max_attempts": 3, "max_result": "2MiB", "recover_grace": "0s"},
-	"tools": [{"match": ["pay"], "effect": "read", "key": "timed", "in_doubt": "retry", "execution": "detached", "tool_timeout": "20s",
+		"retention": "1h30m", "wait": "0s", "retry_after": "250ms", "max_attempts": 3, "max_result": "2MiB", "recover_grace": "0s",
+		"outcomes": {"http_503": "release"}, "ignore": ["/trace"], "argument_key": "/key"},
+	"tools": [{"match": ["pay"], "hosts": ["Bank.Example.com"], "paths": ["/A/*"], "effect": "read", "key": "timed", "in_doubt": "retry", "execution": "detached", "tool_timeout": "20s",
 		"retention": "30s", "wait": "4s", "retry_after": "2s", "max_attempts": 1, "max_result": 1,
-		"recover_window": "5m", "recover_grace": "1s"}],
+		"recover_window": "5m", "recover_grace": "1s",
+		"outcomes": {"http_404": "release", "error_-32050": "done"}, "ignore": ["/client/time", "/a~1b"], "argument_key": "/client/key"}],
 	"store": {"local": {"records": 1024, "bytes": "1GiB"}, "epoch": "2026-07"}
 }`
 
@@ -79,7 +87,7 @@ func TestEveryFieldIsRead(t *testing.T) {
 		Namespace:      "bank",
 		Principal:      Principal{Authorization: true, AnonymousShared: true},
 		CalloutCluster: "upstream",
-		Keys:           []KeySource{{KeyMeta, "claudecode/toolUseId"}, {KeyHeader, "idempotency-key"}},
+		Keys:           []KeySource{{KeyMeta, "claudecode/toolUseId"}, {KeyHeader, "idempotency-key"}, {KeyHeader, "x-idempotency-key"}},
 		MaxRequest:     4096,
 		ErrorStyle:     StyleTool,
 		HoldHeaders:    HoldOptional,
@@ -90,10 +98,12 @@ func TestEveryFieldIsRead(t *testing.T) {
 		replay:         []string{"x-request-cost"},
 		tools: toolRules{
 			Tool{Effect: Write, Key: KeyPass, Execution: Inline, ToolTimeout: 10 * time.Second, Retention: 90 * time.Minute,
-				RetryAfter: 250 * time.Millisecond, MaxAttempts: 3, MaxResult: 2 << 20, RecoverWindow: 10 * time.Minute},
-			[]rule{{[]glob{"pay"}, Tool{Effect: Read, Key: KeyTimed, Execution: Detached, ToolTimeout: 20 * time.Second, Retention: 30 * time.Second,
+				RetryAfter: 250 * time.Millisecond, MaxAttempts: 3, MaxResult: 2 << 20, RecoverWindow: 10 * time.Minute,
+				Outcomes: Outcomes{{503, 0, EndRelease}}, Ignore: []Pointer{"/trace"}, ArgumentKey: "/key"},
+			[]rule{{[]glob{"pay"}, []glob{"bank.example.com"}, []glob{"/a/*"}, Tool{Effect: Read, Key: KeyTimed, Execution: Detached, ToolTimeout: 20 * time.Second, Retention: 30 * time.Second,
 				Wait: 4 * time.Second, RetryAfter: 2 * time.Second, MaxAttempts: 1, MaxResult: 1, InDoubt: DoubtRetry,
-				RecoverWindow: 5 * time.Minute, RecoverGrace: time.Second}}},
+				RecoverWindow: 5 * time.Minute, RecoverGrace: time.Second,
+				Outcomes: Outcomes{{404, 0, EndRelease}, {0, -32050, EndDone}}, Ignore: []Pointer{"/client/time", "/a~1b"}, ArgumentKey: "/client/key"}}},
 		},
 	}
 	if !reflect.DeepEqual(c, want) {
@@ -107,10 +117,10 @@ func TestExampleIsAccepted(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := parse(t, string(text))
-	if got := c.Tool("get_rates").Effect; got != Read {
+	if got := toolOf(c, "get_rates").Effect; got != Read {
 		t.Errorf("effect of get_rates = %v, want Read", got)
 	}
-	if got := c.Tool("transfer").Retention; got != 72*time.Hour {
+	if got := toolOf(c, "transfer").Retention; got != 72*time.Hour {
 		t.Errorf("retention of transfer = %v, want 72h", got)
 	}
 }
@@ -139,7 +149,7 @@ func TestAllFaultsAreReportedTogether(t *testing.T) {
 		`tools[2].match[0]: unreachable: tools[0] already matches "pay"`,
 		`tools[3].match[0]: unreachable: tools[0] already matches "b"`,
 		`store.local.record: unknown field (known: records, bytes)`,
-		`principal: want {"header": "x-user"} or {"authorization": true}, or "anonymous": "shared" beside it, got nothing`,
+		`principal: want {"header": "x-user"}, {"property": [...]} or {"authorization": true}, or "anonymous": "shared" beside it, got nothing`,
 		`tools[3].execution: want "auto" or "inline" (for "detached" give "callout": {"cluster": "mcp_upstream"}), got "detached"`,
 	}, "\n")
 	if err == nil || err.Error() != want {
