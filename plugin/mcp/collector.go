@@ -11,8 +11,10 @@ type Collector struct {
 	read   int // bytes of the message so far; body has the first limit of them
 	shape  skeleton
 
+	others bool // a message that is no answer has come
 	answer Answer
-	size   int // bytes of the message that is the answer
+	size   int    // bytes of the message that is the answer
+	text   []byte // of that message; nil while the answer is not read
 }
 
 // NewCollector reads a body of the given content-type header. length is its content-length, or -1.
@@ -53,6 +55,12 @@ func (c *Collector) keep(chunk []byte) {
 // Answer returns the answer found, and the size of its message in bytes.
 func (c *Collector) Answer() (Answer, int) { return c.answer, c.size }
 
+// Message returns the message that is the answer; nil when there is none, or it was too long to be kept.
+func (c *Collector) Message() []byte { return c.text }
+
+// Others tells whether a message has come that is no answer, and no answer yet.
+func (c *Collector) Others() bool { return c.others && !c.answered() }
+
 // Cut: the body began a message that it did not finish.
 func (c *Collector) Cut() bool {
 	if c.events != nil {
@@ -70,9 +78,10 @@ func (c *Collector) message(data []byte, size int, shape *skeleton) {
 	case c.answered():
 	case size <= c.limit:
 		if a := readAnswer(data, shape); a.Kind != NoAnswer {
-			c.answer, c.size = a, size
+			c.answer, c.size, c.text = a, size, data
 		}
 	case shape.isAnswer():
 		c.answer, c.size = Answer{Kind: Unread}, size
 	}
+	c.others = c.others || !c.answered()
 }

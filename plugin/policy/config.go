@@ -143,15 +143,16 @@ func (c *Config) Governs(path string) bool {
 // ReadsLists tells whether answers to tools/list are read, for a tool with annotations: trust or advertise. advertises: they
 // are also changed.
 func (c *Config) ReadsLists() (reads, advertises bool) {
-	reads = c.tools.defaults.readsLists()
+	reads = c.tools.defaults.ReadsLists()
 	advertises = c.tools.defaults.Advertises()
 	for _, r := range c.tools.rules {
-		reads, advertises = reads || r.tool.readsLists(), advertises || r.tool.Advertises()
+		reads, advertises = reads || r.tool.ReadsLists(), advertises || r.tool.Advertises()
 	}
 	return reads, advertises
 }
 
-func (t *Tool) readsLists() bool {
+// ReadsLists tells whether there is a use for what lists say of the tool.
+func (t *Tool) ReadsLists() bool {
 	return t.Effect != Read && (t.Annotations == Trusted || t.Advertises())
 }
 
