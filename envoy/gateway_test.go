@@ -66,7 +66,7 @@ func (g *gatewayUnderTest) options(s setting) Options {
 	if s.timeout == "" {
 		s.timeout = "5m"
 	}
-	return Options{Binary: g.binary, Wasm: s.wasm, Upstream: g.origin.address, Concurrency: 2, drain: drainTime, vm: s.vm,
+	return Options{Binary: g.binary, Wasm: s.wasm, Upstream: g.origin.address, Concurrency: 2, Drain: drainTime, vm: s.vm,
 		Plugin: fmt.Sprintf(`{
 			"paths": ["/mcp", %q], "principal": {"header": %q}, "callout": {"cluster": "mcp_upstream"}, "tick": %q,
 			"defaults": {"tool_timeout": %q}, "store": {"epoch": %q}, "tools": [{"match": ["inline"], "execution": "inline"}, {"match": ["detached"], "execution": "detached"}]
@@ -79,7 +79,7 @@ func (g *gatewayUnderTest) versionPath() string { return fmt.Sprintf("/version/%
 func (g *gatewayUnderTest) become(s setting) {
 	g.t.Helper()
 	g.version++
-	if err := g.update(context.Background(), g.options(s)); err != nil {
+	if err := g.Update(context.Background(), g.options(s)); err != nil {
 		g.t.Fatal(err)
 	}
 	g.lines(1)

@@ -46,12 +46,12 @@ func (p *Process) moveListeners(listeners string) error {
 	return os.Rename(next, p.listenersFile())
 }
 
-// errRejected: Envoy does not take the new configuration, and goes on with the one it has.
-var errRejected = errors.New("the update was rejected")
+// ErrRejected: Envoy does not take the new configuration, and goes on with the one it has.
+var ErrRejected = errors.New("the update was rejected")
 
-// update replaces the listener's configuration by what o says about Wasm, Plugin and vm. When it returns, Envoy has
-// accepted the configuration (new connections see it a moment later), or errRejected.
-func (p *Process) update(ctx context.Context, o Options) error {
+// Update replaces the listener's configuration by what o says about Wasm, Plugin and vm. When it returns, Envoy has
+// accepted the configuration (new connections see it a moment later), or ErrRejected.
+func (p *Process) Update(ctx context.Context, o Options) error {
 	ctx, cancel := context.WithTimeout(ctx, updateBound)
 	defer cancel()
 	before, err := p.Stats(ctx)
@@ -68,7 +68,7 @@ func (p *Process) update(ctx context.Context, o Options) error {
 	return p.awaitUpdate(ctx, before)
 }
 
-// awaitUpdate waits until Envoy has taken the listeners' file, or refuses it (errRejected); before is what its statistics were
+// awaitUpdate waits until Envoy has taken the listeners' file, or refuses it (ErrRejected); before is what its statistics were
 // until then.
 func (p *Process) awaitUpdate(ctx context.Context, before map[string]uint64) error {
 	for poll := time.NewTicker(pollEvery); ; {
@@ -80,7 +80,7 @@ func (p *Process) awaitUpdate(ctx context.Context, before map[string]uint64) err
 		case now[lds+"success"] > before[lds+"success"]:
 			return nil
 		case now[lds+"rejected"] > before[lds+"rejected"]:
-			return errRejected
+			return ErrRejected
 		}
 		select {
 		case <-poll.C:

@@ -102,7 +102,7 @@ func (p *probeProcess) start(binary string, workers int, origin string) error {
 	}
 	p.Process = &Process{dir: dir, exited: make(chan struct{})}
 	config := fmt.Sprintf(probeFrame, p.listeners()[0], probe.Cluster, host, port)
-	if err := p.launch(Options{Binary: binary, Concurrency: workers, drain: probe.DrainTime}, config); err != nil {
+	if err := p.launch(Options{Binary: binary, Concurrency: workers, Drain: probe.DrainTime}, config); err != nil {
 		return err
 	}
 	p.tail.Go(p.follow)
@@ -140,7 +140,7 @@ func (p *probeProcess) change() error {
 	if err := os.Rename(next, p.listenersFile()); err != nil {
 		return err
 	}
-	if err := p.awaitUpdate(ctx, before); err != errRejected {
+	if err := p.awaitUpdate(ctx, before); err != ErrRejected {
 		return err
 	}
 	return probe.ErrRejected

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// Options says which Envoy runs what. Every exported field but Edit is required.
+// Options says which Envoy runs what. Every exported field but Edit and Drain is required.
 type Options struct {
 	Binary      string // path of the Envoy binary, see Binary
 	Wasm        string // absolute path of the compiled plugin
@@ -22,10 +22,10 @@ type Options struct {
 	// Edit changes the configuration as it would run, for what is compared with the plugin.
 	Edit func(config string) (string, error)
 
-	unheld bool // request headers are not held: what the plugin finds where allow_on_headers_stop_iteration is missing
+	Drain time.Duration // how long a replaced configuration goes on, in whole seconds; 0: Update cannot replace it
 
-	drain time.Duration // how long a replaced configuration goes on, in whole seconds; 0: update cannot replace it
-	vm    string        // configuration of the VMs, which the plugin does not read: another text makes new VMs
+	unheld bool   // request headers are not held: what the plugin finds where allow_on_headers_stop_iteration is missing
+	vm     string // configuration of the VMs, which the plugin does not read: another text makes new VMs
 }
 
 // Process is a running Envoy. It ends with Stop, or (on Linux) with the process that started it.
@@ -71,8 +71,8 @@ func (p *Process) launch(o Options, config string) error {
 		"--admin-address-path", p.adminAddressFile(),
 		"--disable-hot-restart", // else two Envoys on one machine share a memory region
 		"--log-level", "warning", "--component-log-level", "wasm:info"}
-	if o.drain > 0 {
-		args = append(args, "--drain-time-s", strconv.Itoa(int(o.drain.Seconds())),
+	if o.Drain > 0 {
+		args = append(args, "--drain-time-s", strconv.Itoa(int(o.Drain.Seconds())),
 			"--service-node", "mcponce", "--service-cluster", "mcponce") // demanded of whoever watches a configuration
 		var err error
 		if config, err = p.listenersApart(config); err != nil {

@@ -210,7 +210,7 @@ func anotherPrincipal(g *gatewayUnderTest) {
 
 	other := present
 	other.principal = "x-account"
-	if err := g.update(g.t.Context(), g.options(other)); err != errRejected {
+	if err := g.Update(g.t.Context(), g.options(other)); err != ErrRejected {
 		g.t.Errorf("want the configuration rejected, got %v", err)
 	}
 	want(g.t, g.line().start("inline", key), replayed)

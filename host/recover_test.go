@@ -23,7 +23,9 @@ func recovering(t *testing.T) *bench {
 }
 
 // unkeyed sends a call of alice's without a key.
-func (b *bench) unkeyed(worker int, tool string) *host.Caller { return b.unkeyedOf(worker, "alice", tool) }
+func (b *bench) unkeyed(worker int, tool string) *host.Caller {
+	return b.unkeyedOf(worker, "alice", tool)
+}
 
 func (b *bench) unkeyedOf(worker int, user, tool string) *host.Caller {
 	return b.Send(worker, host.Post("/mcp", body(tool), [2]string{"x-user", user}, [2]string{"content-type", "application/json"}))

@@ -66,6 +66,7 @@ func (s *scenario) callRequest(d *directive) (outgoing, error) {
 		meta:    d.text("meta", ""),
 		params:  d.text("params", ""),
 		version: d.text("version", stateless),
+		can:     d.text("capabilities", "{}"),
 	}
 	if symbol := d.text("key", ""); symbol != "" {
 		m.key = s.key(symbol)

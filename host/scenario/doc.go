@@ -23,6 +23,7 @@
 //	  tool= args= id=     transfer, {"amount":10} and the next number if not said; args and id are sent as they stand
 //	  meta={} params={}   further members of _meta and of params
 //	  version=            of MCP; 2026-07-28 if not said
+//	  capabilities={}     of the client
 //	  patient             (call) send it again as long as the answer is "in progress"
 //	send ARGS             send the input as a body, print the answer and what became of the request: "not forwarded",
 //	                      "passed" (it and its answer went through unchanged) or "changed: ..."; in the body,

@@ -15,6 +15,7 @@ type message struct {
 	meta    string   // further members of _meta, JSON without the outer braces
 	params  string   // further members of params, likewise
 	version string   // of MCP
+	can     string   // the client's capabilities, a JSON object
 }
 
 const stateless = "2026-07-28" // the first version that names the method and the tool in headers
@@ -24,7 +25,7 @@ func (m message) body() string {
 	if m.version >= stateless {
 		meta = append(meta, member("io.modelcontextprotocol/protocolVersion", quote(m.version)),
 			`"io.modelcontextprotocol/clientInfo":{"name":"scenario","version":"1"}`,
-			`"io.modelcontextprotocol/clientCapabilities":{}`)
+			member("io.modelcontextprotocol/clientCapabilities", m.can))
 	}
 	for _, place := range m.keyIn {
 		if name, found := strings.CutPrefix(place, "_meta."); found {

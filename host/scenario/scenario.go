@@ -2,11 +2,13 @@ package scenario
 
 import (
 	"crypto/rand"
+	"encoding/binary"
 	"fmt"
 	"maps"
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/cockroachdb/datadriven"
 )
@@ -108,9 +110,11 @@ func (s *scenario) withSymbols(text string) string {
 	return text
 }
 
+// newUUID is of version 7, RFC 9562: it tells when it was made.
 func newUUID() string {
 	var b [16]byte
-	rand.Read(b[:])
-	b[6], b[8] = b[6]&0x0f|0x40, b[8]&0x3f|0x80 // version 4, RFC 9562
+	rand.Read(b[6:])
+	binary.BigEndian.PutUint64(b[:8], uint64(time.Now().UnixMilli())<<16|uint64(binary.BigEndian.Uint16(b[6:8])))
+	b[6], b[8] = b[6]&0x0f|0x70, b[8]&0x3f|0x80
 	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
 }

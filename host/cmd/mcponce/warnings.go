@@ -50,7 +50,7 @@ func warnings(config *policy.Config, policies []policy.Explained) []string {
 		}
 	}
 	for _, p := range governing(policies) {
-		all = append(all, toolWarnings(p)...)
+		all = append(all, toolWarnings(config, p)...)
 	}
 	return all
 }
@@ -73,7 +73,7 @@ func callerWarnings(config *policy.Config) []string {
 	return all
 }
 
-func toolWarnings(p policy.Explained) []string {
+func toolWarnings(config *policy.Config, p policy.Explained) []string {
 	var all []string
 	if p.Tool.Retention < clientsRetry {
 		all = append(all, p.Path+": retention "+spelledDuration(p.Tool.Retention)+" is shorter than clients retry ("+spelledDuration(clientsRetry)+
@@ -81,6 +81,16 @@ func toolWarnings(p policy.Explained) []string {
 	}
 	if p.Tool.Key == policy.KeyPass {
 		all = append(all, p.Path+": a call without a key passes unprotected (key: pass)")
+	}
+	if p.Tool.Key == policy.KeyRecover {
+		if config.CalloutCluster == "" || p.Tool.Execution == policy.Inline {
+			all = append(all, p.Path+": key: recover needs detached calls (callout, and execution other than inline), and without them a call without a key passes unprotected")
+		} else {
+			all = append(all, p.Path+": key: recover is best effort; a call without a key of a client before MCP 2026-07-28 passes unprotected unless execution is detached")
+		}
+	}
+	if p.Tool.InDoubt == policy.DoubtRetry {
+		all = append(all, p.Path+": in_doubt: retry sends a call again that may have been executed; its server has to honour the idempotency key")
 	}
 	return all
 }
