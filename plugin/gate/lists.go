@@ -50,7 +50,7 @@ func (l *list) answerHeaders(end bool) types.Action {
 	case answer.status < 200 || answer.status > 299:
 		return types.ActionContinue
 	case mcp.Compressed(headers):
-		l.leave("it is compressed, although identity was asked for")
+		l.warn("it is compressed, although identity was asked for")
 		return types.ActionContinue
 	}
 	l.answer = answer
@@ -58,7 +58,7 @@ func (l *list) answerHeaders(end bool) types.Action {
 		return types.ActionContinue
 	}
 	if l.stream.plugin.holds != holdYes { // body and headers would wait for each other
-		l.leave("nothing can be added: the gateway does not hold headers")
+		l.warn("nothing can be added: the gateway does not hold headers")
 		return types.ActionContinue
 	}
 	l.held = true
@@ -74,14 +74,20 @@ func (l *list) answerBody(size int, end bool) types.Action {
 	if size > l.read {
 		chunk, err := proxywasm.GetHttpResponseBody(l.read, size-l.read)
 		if err != nil {
-			l.leave("the gateway does not show it")
+			l.answer = nil
+			l.warn("the gateway does not show it")
 			return types.ActionContinue
 		}
 		whole = l.answer.body.Feed(chunk) || end
 	}
-	if l.held {
+	switch {
+	case !l.held:
+	case l.answer.body.Asks():
+		l.release("nothing can be added: the server sends a request before it")
+	case size > longestList:
+		l.release("it is longer than 512 KiB")
+	default:
 		l.read = size
-		whole = whole || size > longestList || l.answer.body.Others()
 	}
 	switch {
 	case whole:
@@ -92,22 +98,26 @@ func (l *list) answerBody(size int, end bool) types.Action {
 	return types.ActionContinue
 }
 
+// release lets a held answer go on as it comes. It is read to its end.
+func (l *list) release(why string) {
+	l.warn(why)
+	l.held, l.read = false, 0
+}
+
 // conclude reads the message, and adds to it if it is held. size is how much of the body is.
 func (l *list) conclude(size int) {
 	from := l.answer
 	l.answer = nil
 	message := from.body.Message()
 	if message == nil {
-		if found, _ := from.body.Answer(); found.Kind == mcp.Unread || size > longestList {
-			l.leave("it is longer than 512 KiB")
-		} else if l.held && from.body.Others() {
-			l.leave("nothing can be added: the server sends other messages first")
+		if found, _ := from.body.Answer(); found.Kind == mcp.Unread {
+			l.warn("it is longer than 512 KiB")
 		}
 		return
 	}
 	tools, err := mcp.ReadList(message)
 	if err != nil {
-		l.leave(err.Error())
+		l.warn(err.Error())
 		return
 	}
 	if tools == nil {
@@ -119,9 +129,8 @@ func (l *list) conclude(size int) {
 	}
 }
 
-// leave says why a list is not read, or not added to.
-func (l *list) leave(why string) {
-	l.answer = nil
+// warn says why a list is not read, or not added to.
+func (l *list) warn(why string) {
 	l.stream.plugin.warnOnce("an answer to tools/list is left as it is: " + why)
 }
 
@@ -165,24 +174,24 @@ func (l *list) show(from *answer, message, edited []byte, size int) {
 	at := bytes.Index(body, message)
 	switch {
 	case err != nil:
-		l.leave("the gateway does not show it")
+		l.warn("the gateway does not show it")
 		return
 	case at < 0: // an event may break its data into lines
-		l.leave("nothing can be added: its message is in several lines of an event")
+		l.warn("nothing can be added: its message is in several lines of an event")
 		return
 	case len(body)+more > longestList:
-		l.leave("with what is added it is longer than 512 KiB")
+		l.warn("with what is added it is longer than 512 KiB")
 		return
 	}
 	if length := from.headers.Get("content-length"); length != "" {
 		old, _ := strconv.Atoi(length)
 		if err := proxywasm.ReplaceHttpResponseHeader("content-length", strconv.Itoa(old+more)); err != nil {
-			l.leave("its content-length cannot be changed")
+			l.warn("its content-length cannot be changed")
 			return
 		}
 	}
 	if err := proxywasm.ReplaceHttpResponseBody(bytes.Join([][]byte{body[:at], edited, body[at+len(message):]}, nil)); err != nil {
-		l.leave("the gateway does not let it be changed")
+		l.warn("the gateway does not let it be changed")
 		_ = proxywasm.ReplaceHttpResponseHeader("content-length", from.headers.Get("content-length"))
 	}
 }

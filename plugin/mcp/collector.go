@@ -11,7 +11,7 @@ type Collector struct {
 	read   int // bytes of the message so far; body has the first limit of them
 	shape  skeleton
 
-	others bool // a message that is no answer has come
+	asks   bool // a message has come that may be a request of the server's
 	answer Answer
 	size   int    // bytes of the message that is the answer
 	text   []byte // of that message; nil while the answer is not read
@@ -58,8 +58,9 @@ func (c *Collector) Answer() (Answer, int) { return c.answer, c.size }
 // Message returns the message that is the answer; nil when there is none, or it was too long to be kept.
 func (c *Collector) Message() []byte { return c.text }
 
-// Others tells whether a message has come that is no answer, and no answer yet.
-func (c *Collector) Others() bool { return c.others && !c.answered() }
+// Asks tells whether a message came before the answer that may be a request of the server's: it may wait for the client's
+// answer before it gives its own.
+func (c *Collector) Asks() bool { return c.asks }
 
 // Cut: the body began a message that it did not finish.
 func (c *Collector) Cut() bool {
@@ -77,11 +78,14 @@ func (c *Collector) message(data []byte, size int, shape *skeleton) {
 	switch {
 	case c.answered():
 	case size <= c.limit:
-		if a := readAnswer(data, shape); a.Kind != NoAnswer {
+		a := readAnswer(data, shape)
+		if a.Kind != NoAnswer {
 			c.answer, c.size, c.text = a, size, data
 		}
+		c.asks = c.asks || a.Kind == NoAnswer && !isNotification(data)
 	case shape.isAnswer():
 		c.answer, c.size = Answer{Kind: Unread}, size
+	default:
+		c.asks = true
 	}
-	c.others = c.others || !c.answered()
 }
