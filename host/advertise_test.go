@@ -19,42 +19,47 @@ import (
 
 // A model knows of keys only what a list of tools tells it. The SDK's server refuses arguments that its schema does not name.
 func TestModelThatSendsTheAdvertisedArgumentIsProtected(t *testing.T) {
-	for name, json := range map[string]bool{"json": true, "event stream": false} {
-		for _, where := range []string{`"callout": {"cluster": "mcp_upstream"}`, `"defaults": {"execution": "inline"}`} {
-			t.Run(name+"/"+where, func(t *testing.T) {
-				session, ledger := sdkSession(t, json, `{"paths": ["/mcp"], "principal": {"header": "x-user"}, `+where+`,
-					"tools": [{"match": ["balance", "list_*"], "effect": "read"}, {"match": ["*"], "advertise": true}]}`)
-				tools, err := session.ListTools(t.Context(), nil)
-				if err != nil {
-					t.Fatal(err)
+	const callout, inline = `"callout": {"cluster": "mcp_upstream"}`, `"defaults": {"execution": "inline"}`
+	for name, c := range map[string]struct {
+		json bool
+		how  string
+	}{
+		"json, detached": {true, callout}, "json, inline": {true, inline},
+		"event stream, detached": {false, callout}, "event stream, inline": {false, inline},
+	} {
+		t.Run(name, func(t *testing.T) {
+			session, ledger := sdkSession(t, c.json, `{"paths": ["/mcp"], "principal": {"header": "x-user"}, `+c.how+`,
+				"tools": [{"match": ["balance", "list_*"], "effect": "read"}, {"match": ["*"], "advertise": true}]}`)
+			tools, err := session.ListTools(t.Context(), nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, tool := range tools.Tools {
+				schema := tool.InputSchema.(map[string]any)
+				properties, _ := schema["properties"].(map[string]any)
+				_, shown := properties["idempotency_key"]
+				required, _ := schema["required"].([]any)
+				reads := tool.Annotations.ReadOnlyHint
+				if shown == reads || slices.Contains(required, any("idempotency_key")) == reads || schema["additionalProperties"] != false {
+					t.Errorf("%s: shown %v, in %v", tool.Name, shown, schema)
 				}
-				for _, tool := range tools.Tools {
-					schema := tool.InputSchema.(map[string]any)
-					properties, _ := schema["properties"].(map[string]any)
-					_, shown := properties["idempotency_key"]
-					required, _ := schema["required"].([]any)
-					reads := tool.Annotations.ReadOnlyHint
-					if shown == reads || slices.Contains(required, any("idempotency_key")) == reads || schema["additionalProperties"] != false {
-						t.Errorf("%s: shown %v, in %v", tool.Name, shown, schema)
-					}
+			}
+			var receipts []string
+			for _, key := range []string{"k1", "k1", "k2"} {
+				result, err := session.CallTool(t.Context(), &mcp.CallToolParams{Name: "transfer",
+					Arguments: map[string]any{"from": "alice", "to": "bob", "amount": 10, "idempotency_key": key}})
+				if err != nil || result.IsError {
+					t.Fatalf("%s: %v, %+v", key, err, result)
 				}
-				var receipts []string
-				for _, key := range []string{"k1", "k1", "k2"} {
-					result, err := session.CallTool(t.Context(), &mcp.CallToolParams{Name: "transfer",
-						Arguments: map[string]any{"from": "alice", "to": "bob", "amount": 10, "idempotency_key": key}})
-					if err != nil || result.IsError {
-						t.Fatalf("%s: %v, %+v", key, err, result)
-					}
-					receipts = append(receipts, result.StructuredContent.(map[string]any)["receipt"].(string))
-				}
-				if want := []string{"r-000001", "r-000001", "r-000002"}; !slices.Equal(receipts, want) {
-					t.Errorf("receipts %v, want %v", receipts, want)
-				}
-				if text, err := os.ReadFile(ledger); err != nil || strings.Count(string(text), "\n") != 2 || strings.Contains(string(text), "idempotency_key") {
-					t.Errorf("ledger %s (%v); want two transfers, without the argument", text, err)
-				}
-			})
-		}
+				receipts = append(receipts, result.StructuredContent.(map[string]any)["receipt"].(string))
+			}
+			if want := []string{"r-000001", "r-000001", "r-000002"}; !slices.Equal(receipts, want) {
+				t.Errorf("receipts %v, want %v", receipts, want)
+			}
+			if text, err := os.ReadFile(ledger); err != nil || strings.Count(string(text), "\n") != 2 || strings.Contains(string(text), "idempotency_key") {
+				t.Errorf("ledger %s (%v); want two transfers, without the argument", text, err)
+			}
+		})
 	}
 }
 
