@@ -29,7 +29,10 @@
 //	                      "passed" (it and its answer went through unchanged) or "changed: ..."; in the body,
 //	                      {{hex "ff"}} and {{repeat 3 "ab"}} stand for such bytes
 //	  gzip                compress the body
-//	All three:
+//	list ARGS             send a tools/list, print the answer's status, "as sent" or "changed", and its tools with their
+//	                      arguments; a ! is put after those that are required
+//	  version= id=        as for a call
+//	All four:
 //	  method= path=       POST and /mcp if not said
 //	  principal=          x-user; alice if not said
 //	  accept=both|json|sse
@@ -39,6 +42,9 @@
 //	  chunks=N            send the body in N chunks, else with content-length
 //	  only-half           stop in the middle of the body
 //	  show=(NAME, ...)    print these headers of the answer
+//
+//	request [show=(NAME, ...)]
+//	                      print the body of the newest request as the origin has it, and these of its headers
 //
 //	wait CALL POINT       until the call has come to sent, headers, body (some of it), answer (a whole response can be
 //	                      read) or end

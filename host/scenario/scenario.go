@@ -48,6 +48,8 @@ var commands = map[string]command{
 	"drop":    (*scenario).cmdDrop,
 	"burst":   (*scenario).cmdBurst,
 	"stream":  (*scenario).cmdStream,
+	"list":    (*scenario).cmdList,
+	"request": (*scenario).cmdRequest,
 	"ledger":  (*scenario).cmdLedger,
 	"metrics": (*scenario).cmdMetrics,
 	"advance": (*scenario).cmdAdvance,

@@ -9,7 +9,6 @@ import (
 	"github.com/tetratelabs/proxy-wasm-go-sdk/proxywasm/types"
 
 	"mcponce/plugin/mcp"
-	"mcponce/plugin/policy"
 	"mcponce/plugin/reply"
 )
 
@@ -29,6 +28,7 @@ type stream struct {
 	letGo    bool          // the headers have gone on before the body was read
 	letGoAt  time.Duration // when the watchdog let them, on the monotonic clock
 
+	list    *list    // what the request turned out to be, if its answer is read as a list of tools
 	attempt *attempt // what the request turned out to be, if it is governed
 }
 
@@ -89,35 +89,42 @@ func (s *stream) whole(size int) types.Action {
 		return s.refuse(reply.Refusal{Kind: reply.InvalidRequest, Detail: "a request body that the gateway can show is expected"})
 	}
 	rules := s.plugin.config.Rules(s.headers.Get(":authority"), s.headers.Get(":path"))
-	call, fault := mcp.Read(s.headers, body, func(name string) bool {
-		tool, sure := rules.Tool(name)
-		return tool.Effect != policy.Read || !sure
-	})
+	call, fault := mcp.Read(s.headers, body, func(name string) bool { return s.governance(rules, name).governs() })
 	switch {
 	case fault != nil:
 		return s.refuse(reply.Refusal{ID: fault.ID, Kind: reply.KindOf(fault.Code), Detail: fault.Detail})
 	case call == nil:
+		s.readList(rules, body)
 		return types.ActionContinue
 	}
-	tool, sure := rules.Tool(call.Tool)
-	if !sure {
+	g := s.governance(rules, call.Tool)
+	if !g.sure {
 		return s.refuse(reply.Refusal{ID: call.ID, Kind: reply.InvalidRequest, Detail: "a path that every server reads alike is expected"})
 	}
-	s.attempt = newAttempt(s, call, tool, len(body))
+	s.attempt = newAttempt(s, call, g, len(body))
 	injectFault(s, "read")
 	return s.attempt.begin(call)
 }
 
 // OnHttpResponseHeaders implements types.HttpContext.
 func (s *stream) OnHttpResponseHeaders(_ int, end bool) types.Action {
-	if s.attempt == nil || s.answered {
+	switch {
+	case s.answered:
+		return types.ActionContinue
+	case s.attempt != nil:
+		return s.attempt.answerHeaders(end)
+	case s.list != nil:
+		return s.list.answerHeaders(end)
+	default:
 		return types.ActionContinue
 	}
-	return s.attempt.answerHeaders(end)
 }
 
-// OnHttpResponseBody implements types.HttpContext. The answer is copied as it passes and never held back.
+// OnHttpResponseBody implements types.HttpContext. The answer to a call is copied as it passes and never held back.
 func (s *stream) OnHttpResponseBody(size int, end bool) types.Action {
+	if s.list != nil {
+		return s.list.answerBody(size, end)
+	}
 	if s.attempt != nil {
 		s.attempt.answerBody(size, end)
 	}
@@ -142,7 +149,7 @@ func (s *stream) OnHttpStreamDone() {
 
 // failed is told that one of the stream's callbacks panicked.
 func (s *stream) failed() {
-	s.reading = false
+	s.reading, s.list = false, nil
 	if s.attempt != nil {
 		s.attempt.failed()
 	} else if !s.answered {

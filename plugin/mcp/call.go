@@ -50,7 +50,7 @@ func readCall(h Headers, e envelope, tool string) (*Call, *Fault) {
 	if e.id == nil {
 		return nil, invalid("an id is expected: a tools/call cannot be a notification", nil)
 	}
-	if mediaType(h.Get("content-type")) != typeJSON {
+	if !IsJSON(h) {
 		return nil, &Fault{jsonrpc.CodeMediaType, "content-type application/json is expected", e.id}
 	}
 	if err := doc.Fault(jsonrpc.Limits{Depth: argumentDepth}); err != nil {

@@ -58,3 +58,7 @@ func LaneID(namespace string, principal [32]byte, tool string, fingerprint, aske
 func ActionID(namespace string, principal [32]byte, tool, key string) [32]byte {
 	return digestOf("action", namespace, string(principal[:]), tool, key)
 }
+
+// ToolID names a tool as the server has it that requests with these headers reach, whatever namespace is configured: two
+// servers behind one gateway have their own tools, and it is only the URL that tells them apart.
+func ToolID(h Headers, tool string) [32]byte { return digestOf("tool", Namespace("", h), tool) }

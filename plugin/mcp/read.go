@@ -21,7 +21,7 @@ func Read(h Headers, body []byte, governed func(tool string) bool) (*Call, *Faul
 	if jsonrpc.Blank(body) {
 		return nil, nil
 	}
-	if compressed(h) {
+	if Compressed(h) {
 		return nil, &Fault{Code: jsonrpc.CodeMediaType, Detail: "a request body without Content-Encoding is expected"}
 	}
 	doc, err := jsonrpc.Parse(body)
@@ -44,15 +44,6 @@ func Read(h Headers, body []byte, governed func(tool string) bool) (*Call, *Faul
 	default:
 		return nil, nil
 	}
-}
-
-func compressed(h Headers) bool {
-	for _, value := range h.Values("content-encoding") {
-		if v := strings.ToLower(strings.TrimSpace(value)); v != "" && v != "identity" {
-			return true
-		}
-	}
-	return false
 }
 
 // foreign: the content-type names a charset in which bytes of ASCII may mean something else, as in UTF-7 or Shift_JIS. Some

@@ -12,6 +12,7 @@ type Config struct {
 	Principal      Principal
 	CalloutCluster string      // "" means that there is no target for detached calls
 	Keys           []KeySource // tried and compared in this order
+	HintsHeader    string      // lower-case name of the header with a gateway's hints on the called tool; "" for none
 	MaxRequest     int         // bytes of a request body
 	ErrorStyle     ErrorStyle
 	HoldHeaders    HoldHeaders
@@ -55,6 +56,8 @@ type Tool struct {
 	Outcomes    Outcomes
 	Ignore      []Pointer // members of the arguments that are outside the fingerprint
 	ArgumentKey Pointer   // where in the arguments a key may stand; "" for nowhere
+	Annotations Annotations
+	Advertise   bool // lists of tools show an argument for the key
 
 	// RecoverWindow is how long after its end the outcome of a call without a key can be adopted, RecoverGrace how long an
 	// identical call waits for its client to be found gone.
@@ -89,6 +92,15 @@ type InDoubtRule uint8
 const (
 	DoubtRefuse InDoubtRule = iota
 	DoubtRetry
+)
+
+// Annotations says what a server's word on its own tool is worth.
+type Annotations uint8
+
+// It is worth nothing, or it may relax what the rule says of the tool.
+const (
+	Ignored Annotations = iota
+	Trusted
 )
 
 // Execution says who dispatches a governed call.
@@ -126,6 +138,22 @@ const (
 // request's :path, with or without query.
 func (c *Config) Governs(path string) bool {
 	return c.paths.match(path)
+}
+
+// ReadsLists tells whether answers to tools/list are read, for a tool with annotations: trust or advertise. advertises: they
+// are also changed.
+func (c *Config) ReadsLists() (reads, advertises bool) {
+	reads = c.tools.defaults.ReadsLists()
+	advertises = c.tools.defaults.Advertises()
+	for _, r := range c.tools.rules {
+		reads, advertises = reads || r.tool.ReadsLists(), advertises || r.tool.Advertises()
+	}
+	return reads, advertises
+}
+
+// ReadsLists tells whether there is a use for what lists say of the tool.
+func (t *Tool) ReadsLists() bool {
+	return t.Effect != Read && (t.Annotations == Trusted || t.Advertises())
 }
 
 // Longest are the longest tool_timeout and the longest wait of any tool.

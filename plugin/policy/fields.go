@@ -27,6 +27,11 @@ func configFields() []field[Config] {
 			func(c *Config) *[]KeySource { return &c.Keys },
 			`["header", "_meta.mcponce/idempotency-key", "_meta.idempotencyKey", "params.idempotencyKey"]`,
 			"Where a key is looked for. `header` is `Idempotency-Key`, `header.NAME` another one. Sources that disagree make a key malformed."),
+		member("annotation_header", text(`a header name such as "x-mcp-annotation-hints"`, headerName).shaped(tokenShape),
+			func(c *Config) *string { return &c.HintsHeader }, "",
+			"Request header in which a gateway before mcponce says what the annotations of the called tool are "+
+				"(`readOnly=true,idempotent=false`, as Kuadrant's does). For tools with `annotations: trust` it counts in place of what lists said. "+
+				"That gateway must remove it from clients' requests: whoever can send it, chooses what is protected."),
 		member("max_request", size(1<<30, "1GiB"),
 			func(c *Config) *int { return &c.MaxRequest }, `"1MiB"`,
 			"Longest body of a request on these paths. A longer one is refused."),
@@ -127,6 +132,14 @@ func toolFields(effect kind[Effect]) []field[Tool] {
 		member("argument_key", pointer("/idempotency_key"),
 			func(t *Tool) *Pointer { return &t.ArgumentKey }, "",
 			"JSON Pointer to where the arguments hold a key, beside the places of `keys`. It stays in the arguments."),
+		member("annotations", choice[Annotations](`"ignore" or "trust"`, "ignore", "trust"),
+			func(t *Tool) *Annotations { return &t.Annotations }, `"ignore"`,
+			"What the server's annotations of the tool are worth. With `trust`, `readOnlyHint` in the last `tools/list` answer that passed makes "+
+				"its calls pass as those of a reading tool, and `idempotentHint` lets calls without a key pass. Until a list was seen nothing does."),
+		member("advertise", toggle(),
+			func(t *Tool) *bool { return &t.Advertise }, "false",
+			"Whether `tools/list` answers (JSON, not compressed, of at most 512 KiB) show the tool with a further argument `idempotency_key`. "+
+				"A call's is its key, and the server gets the call without it. Not where the tool has an argument of this name itself."),
 		member("max_attempts", integer(1, 1_000_000),
 			func(t *Tool) *int { return &t.MaxAttempts }, "100",
 			"Refused submissions and released tries of one action; then it is refused as `too_many`."),

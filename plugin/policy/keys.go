@@ -25,12 +25,28 @@ type KeySource struct {
 	Name string // lower-case header name, exact member name, or Pointer
 }
 
+// AdvertisedKey is where the argument stands that lists of tools show for the key, and AdvertisedName its name.
+const (
+	AdvertisedKey  Pointer = "/" + AdvertisedName
+	AdvertisedName         = "idempotency_key"
+)
+
+// Advertises tells whether the tool is shown with an argument for the key. It is not where the rule says that the server
+// itself has an argument in that place.
+func (t *Tool) Advertises() bool {
+	return t.Effect != Read && t.Advertise && t.ArgumentKey != AdvertisedKey
+}
+
 // KeysOf are the places where a key of the tool's calls is looked for.
 func (c *Config) KeysOf(t Tool) []KeySource {
-	if t.ArgumentKey == "" {
-		return c.Keys
+	keys := slices.Clip(c.Keys)
+	if t.ArgumentKey != "" {
+		keys = append(keys, KeySource{KeyArgument, string(t.ArgumentKey)})
 	}
-	return append(slices.Clone(c.Keys), KeySource{KeyArgument, string(t.ArgumentKey)})
+	if t.Advertises() {
+		keys = append(keys, KeySource{KeyArgument, string(AdvertisedKey)})
+	}
+	return keys
 }
 
 // parseKeySource reads "header", "header.NAME", "_meta.NAME" or "params.idempotencyKey". All after the first dot is the

@@ -65,6 +65,7 @@ const everyField = `{
 	"anonymous": "shared",
 	"callout": {"cluster": "upstream"},
 	"keys": ["_meta.claudecode/toolUseId", "header", "header.X-Idempotency-Key"],
+	"annotation_header": "X-MCP-Annotation-Hints",
 	"max_request": 4096,
 	"error_style": "tool",
 	"hold_headers": "optional",
@@ -73,11 +74,11 @@ const everyField = `{
 	"replay_headers": ["X-Request-Cost"],
 	"defaults": {"effect": "write", "key": "pass", "execution": "inline", "tool_timeout": "10s",
 		"retention": "1h30m", "wait": "0s", "retry_after": "250ms", "max_attempts": 3, "max_result": "2MiB", "recover_grace": "0s",
-		"outcomes": {"http_503": "release"}, "ignore": ["/trace"], "argument_key": "/key"},
+		"outcomes": {"http_503": "release"}, "ignore": ["/trace"], "argument_key": "/key", "annotations": "trust", "advertise": true},
 	"tools": [{"match": ["pay"], "hosts": ["Bank.Example.com"], "paths": ["/A/*"], "effect": "read", "key": "timed", "in_doubt": "retry", "execution": "detached", "tool_timeout": "20s",
 		"retention": "30s", "wait": "4s", "retry_after": "2s", "max_attempts": 1, "max_result": 1,
 		"recover_window": "5m", "recover_grace": "1s",
-		"outcomes": {"http_404": "release", "error_-32050": "done"}, "ignore": ["/client/time", "/a~1b"], "argument_key": "/client/key"}],
+		"outcomes": {"http_404": "release", "error_-32050": "done"}, "ignore": ["/client/time", "/a~1b"], "argument_key": "/client/key", "annotations": "ignore", "advertise": false}],
 	"store": {"local": {"records": 1024, "bytes": "1GiB"}, "epoch": "2026-07"}
 }`
 
@@ -88,6 +89,7 @@ func TestEveryFieldIsRead(t *testing.T) {
 		Principal:      Principal{Authorization: true, AnonymousShared: true},
 		CalloutCluster: "upstream",
 		Keys:           []KeySource{{KeyMeta, "claudecode/toolUseId"}, {KeyHeader, "idempotency-key"}, {KeyHeader, "x-idempotency-key"}},
+		HintsHeader:    "x-mcp-annotation-hints",
 		MaxRequest:     4096,
 		ErrorStyle:     StyleTool,
 		HoldHeaders:    HoldOptional,
@@ -99,7 +101,8 @@ func TestEveryFieldIsRead(t *testing.T) {
 		tools: toolRules{
 			Tool{Effect: Write, Key: KeyPass, Execution: Inline, ToolTimeout: 10 * time.Second, Retention: 90 * time.Minute,
 				RetryAfter: 250 * time.Millisecond, MaxAttempts: 3, MaxResult: 2 << 20, RecoverWindow: 10 * time.Minute,
-				Outcomes: Outcomes{{503, 0, EndRelease}}, Ignore: []Pointer{"/trace"}, ArgumentKey: "/key"},
+				Outcomes: Outcomes{{503, 0, EndRelease}}, Ignore: []Pointer{"/trace"}, ArgumentKey: "/key",
+				Annotations: Trusted, Advertise: true},
 			[]rule{{[]glob{"pay"}, []glob{"bank.example.com"}, []glob{"/a/*"}, Tool{Effect: Read, Key: KeyTimed, Execution: Detached, ToolTimeout: 20 * time.Second, Retention: 30 * time.Second,
 				Wait: 4 * time.Second, RetryAfter: 2 * time.Second, MaxAttempts: 1, MaxResult: 1, InDoubt: DoubtRetry,
 				RecoverWindow: 5 * time.Minute, RecoverGrace: time.Second,

@@ -133,6 +133,7 @@ func TestSchemaAcceptsEverySpellingThatParseAccepts(t *testing.T) {
 		`"max_request": %s`:                                          {"+", "-", "0", "1", "2", "B", "KiB", "MiB", "."},
 		`"keys": [%s]`:                                               {"header", "_meta", ".", "params", "idempotencyKey", "/", " "},
 		`"principal": {"header": %s}`:                                {"x", "-", "A", "9", "~", ":", " ", "*", "authorization"},
+		`"annotation_header": %s`:                                    {"x", "-", "A", "9", "~", ":", " "},
 		`"replay_headers": [%s]`:                                     {"x", "-", "A", "_", "é", "date", " "},
 		`"defaults": {"argument_key": %s}`:                           {"/", "~", "0", "1", "2", "a", " "},
 		`"defaults": {"outcomes": {%s: "release"}}`:                  {"http_", "error_", "-", "0", "1", "404", "5", "32800"},
