@@ -89,7 +89,7 @@ func (s *stream) whole(size int) types.Action {
 		return s.refuse(reply.Refusal{Kind: reply.InvalidRequest, Detail: "a request body that the gateway can show is expected"})
 	}
 	config := s.plugin.config
-	call, fault := mcp.Read(s.headers, body, func(tool string) bool { return config.Tool(tool).Effect != policy.Read })
+	call, fault := s.vm.reader.Read(s.headers, body, func(tool string) bool { return config.Tool(tool).Effect != policy.Read })
 	switch {
 	case fault != nil:
 		return s.refuse(reply.Refusal{ID: fault.ID, Kind: reply.KindOf(fault.Code), Detail: fault.Detail})

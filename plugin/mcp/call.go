@@ -18,6 +18,7 @@ type Call struct {
 	// requestState alone. Both are zero where there is nothing to digest.
 	Asked, State [32]byte
 
+	reader *Reader
 	doc    *jsonrpc.Doc
 	params int
 	meta   int // -1 when absent or no object
@@ -144,14 +145,14 @@ func (c *Call) Fingerprint(sources []policy.KeySource) [32]byte {
 			without = append(without, name)
 		}
 	}
-	canonical := make([]byte, 0, len(c.doc.Body))
-	canonical = c.doc.AppendCanonicalWithout(canonical, c.params, without)
+	canonical := c.doc.AppendCanonicalWithout(c.reader.form[:0], c.params, without)
 	canonical = append(canonical, '\n') // never part of a canonical form
 	if arguments, ok := c.param("arguments"); ok {
 		canonical = c.doc.AppendCanonical(canonical, arguments)
 	} else {
 		canonical = append(canonical, "{}"...)
 	}
+	c.reader.form = canonical
 	return Digest(canonical)
 }
 
