@@ -133,7 +133,7 @@ func readEnvelope(doc *jsonrpc.Doc, i int) (envelope, *Fault) {
 		return e, nil
 	}
 	if id, ok := doc.Member(i, "id"); ok {
-		if !validID(doc, id) {
+		if !doc.ValidID(id) {
 			return e, invalid("an id that is a string or an integer is expected", nil)
 		}
 		e.id = bytes.Clone(doc.Raw(id))
@@ -159,24 +159,13 @@ func onlyID(doc *jsonrpc.Doc, i int) []byte {
 	for name, value := range doc.Members(i) {
 		switch {
 		case !strings.EqualFold(doc.Text(name), "id"):
-		case id != nil, !doc.TextIs(name, "id"), !validID(doc, value):
+		case id != nil, !doc.TextIs(name, "id"), !doc.ValidID(value):
 			return nil
 		default:
 			id = bytes.Clone(doc.Raw(value))
 		}
 	}
 	return id
-}
-
-func validID(doc *jsonrpc.Doc, i int) bool {
-	switch doc.Tokens[i].Kind {
-	case jsonrpc.String:
-		return true
-	case jsonrpc.Number:
-		return doc.IntegerID(i)
-	default:
-		return false
-	}
 }
 
 // isCall: the message is a tools/call. Methods are compared as decoded strings: "tools\/call" is the same method.
