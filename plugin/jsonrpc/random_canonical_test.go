@@ -2,6 +2,8 @@ package jsonrpc
 
 import (
 	"math/rand/v2"
+	"reflect"
+	"slices"
 	"testing"
 )
 
@@ -53,4 +55,65 @@ func TestFormsAreEqualExactlyIfValuesAre(t *testing.T) {
 	if equal < 100 {
 		t.Errorf("only %d pairs were equal: the test says little", equal)
 	}
+}
+
+// A Doc takes over nothing of the text before, longer or shorter, good or bad.
+func TestUsedDocReadsAsANewOne(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 5))
+	var used Doc
+	for range randomDocuments {
+		body := []byte(spell(r, randomValue(r, 1+r.IntN(40))))
+		if r.IntN(3) == 0 {
+			body = mutated(r, body)
+		}
+		fresh, err := Parse(body)
+		if again := used.Parse(body); !reflect.DeepEqual(again, err) {
+			t.Fatalf("%q: got %v, want %v", body, again, err)
+		}
+		if err != nil {
+			continue
+		}
+		if fault, again := fresh.Fault(Limits{Depth: 8}), used.Fault(Limits{Depth: 8}); !reflect.DeepEqual(again, fault) {
+			t.Fatalf("%q: got %v, want %v", body, again, fault)
+		}
+		if !slices.Equal(used.Tokens, fresh.Tokens) || used.Depth != fresh.Depth {
+			t.Fatalf("%q: got %v, want %v", body, used.Tokens, fresh.Tokens)
+		}
+		if got, want := used.AppendCanonical(nil, 0), fresh.AppendCanonical(nil, 0); string(got) != string(want) {
+			t.Fatalf("%q\ngot  %s\nwant %s", body, got, want)
+		}
+	}
+}
+
+func TestFormWithoutMembersIsThatOfTheValueWithoutThem(t *testing.T) {
+	r := rand.New(rand.NewPCG(6, 6))
+	for range randomDocuments {
+		d := mustParse(t, spell(r, randomValue(r, 1+r.IntN(40))))
+		without := slices.DeleteFunc(memberNames(d), func(int) bool { return r.IntN(3) > 0 })
+		got, want := string(d.AppendCanonicalWithout(nil, 0, without)), slowCanonical(valueWithout(d, 0, without))
+		if got != want {
+			t.Fatalf("%s without %v\ngot  %s\nwant %s", d.Body, without, got, want)
+		}
+	}
+}
+
+// valueWithout builds value i without some members.
+func valueWithout(d *Doc, i int, without []int) any {
+	switch d.Tokens[i].Kind {
+	case Object:
+		object := map[string]any{}
+		for name, value := range d.Members(i) {
+			if !slices.Contains(without, name) {
+				object[d.Text(name)] = valueWithout(d, value, without)
+			}
+		}
+		return object
+	case Array:
+		list := []any{}
+		for value := range d.Elements(i) {
+			list = append(list, valueWithout(d, value, without))
+		}
+		return list
+	}
+	return valueOf(d, i)
 }
