@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"slices"
 	"testing"
+
+	"mcponce/plugin/jsonrpc/jsontest"
 )
 
 // seeds are bodies of every kind, good and bad.
@@ -127,7 +129,7 @@ func FuzzCanonical(f *testing.F) {
 		if d.Fault(Limits{Depth: 128}) != nil {
 			return
 		}
-		if want := slowCanonical(standardValue(t, body)); string(form) != want {
+		if want := jsontest.Canonical(standardValue(t, body)); string(form) != want {
 			t.Errorf("%q\ngot  %s\nwant %s", body, form, want)
 		}
 	})

@@ -5,6 +5,8 @@ import (
 	"reflect"
 	"slices"
 	"testing"
+
+	"mcponce/plugin/jsonrpc/jsontest"
 )
 
 const randomDocuments = 3000
@@ -12,10 +14,10 @@ const randomDocuments = 3000
 func TestEverySpellingHasTheSlowForm(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for range randomDocuments {
-		value := randomValue(r, 1+r.IntN(40))
-		want := slowCanonical(value)
+		value := jsontest.Value(r, 1+r.IntN(40))
+		want := jsontest.Canonical(value)
 		for range 3 {
-			body := spell(r, value)
+			body := jsontest.Spell(r, value)
 			d := mustParse(t, body)
 			if err := d.Fault(Limits{Depth: 128}); err != nil {
 				t.Fatalf("%s: %v", body, err)
@@ -30,8 +32,8 @@ func TestEverySpellingHasTheSlowForm(t *testing.T) {
 func TestChangingOneLeafChangesTheForm(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 2))
 	for range randomDocuments {
-		value := randomValue(r, 1+r.IntN(40))
-		a, b := spell(r, value), spell(r, changed(r, value))
+		value := jsontest.Value(r, 1+r.IntN(40))
+		a, b := jsontest.Spell(r, value), jsontest.Spell(r, jsontest.Changed(r, value))
 		if canonical(t, a) == canonical(t, b) {
 			t.Fatalf("one form for\n%s\n%s", a, b)
 		}
@@ -42,12 +44,12 @@ func TestFormsAreEqualExactlyIfValuesAre(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
 	equal := 0
 	for range 10 * randomDocuments {
-		a, b := randomValue(r, 1+r.IntN(3)), randomValue(r, 1+r.IntN(3))
-		want := slowCanonical(a) == slowCanonical(b)
+		a, b := jsontest.Value(r, 1+r.IntN(3)), jsontest.Value(r, 1+r.IntN(3))
+		want := jsontest.Canonical(a) == jsontest.Canonical(b)
 		if want {
 			equal++
 		}
-		spelt, other := spell(r, a), spell(r, b)
+		spelt, other := jsontest.Spell(r, a), jsontest.Spell(r, b)
 		if got := canonical(t, spelt) == canonical(t, other); got != want {
 			t.Fatalf("equal forms: %v, equal values: %v\n%s\n%s", got, want, spelt, other)
 		}
@@ -62,7 +64,7 @@ func TestUsedDocReadsAsANewOne(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 5))
 	var used Doc
 	for range randomDocuments {
-		body := []byte(spell(r, randomValue(r, 1+r.IntN(40))))
+		body := []byte(jsontest.Spell(r, jsontest.Value(r, 1+r.IntN(40))))
 		if r.IntN(3) == 0 {
 			body = mutated(r, body)
 		}
@@ -88,9 +90,9 @@ func TestUsedDocReadsAsANewOne(t *testing.T) {
 func TestFormWithoutMembersIsThatOfTheValueWithoutThem(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 6))
 	for range randomDocuments {
-		d := mustParse(t, spell(r, randomValue(r, 1+r.IntN(40))))
+		d := mustParse(t, jsontest.Spell(r, jsontest.Value(r, 1+r.IntN(40))))
 		without := slices.DeleteFunc(memberNames(d), func(int) bool { return r.IntN(3) > 0 })
-		got, want := string(d.AppendCanonicalWithout(nil, 0, without)), slowCanonical(valueWithout(d, 0, without))
+		got, want := string(d.AppendCanonicalWithout(nil, 0, without)), jsontest.Canonical(valueWithout(d, 0, without))
 		if got != want {
 			t.Fatalf("%s without %v\ngot  %s\nwant %s", d.Body, without, got, want)
 		}
