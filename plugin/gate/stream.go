@@ -8,6 +8,7 @@ import (
 	"github.com/tetratelabs/proxy-wasm-go-sdk/proxywasm"
 	"github.com/tetratelabs/proxy-wasm-go-sdk/proxywasm/types"
 
+	"mcponce/plugin/jsonrpc"
 	"mcponce/plugin/mcp"
 	"mcponce/plugin/reply"
 )
@@ -62,11 +63,20 @@ func (s *stream) OnHttpRequestBody(size int, end bool) types.Action {
 	s.seeBody()
 	switch {
 	case size > s.plugin.config.MaxRequest:
-		return s.refuse(reply.Refusal{Kind: reply.TooLarge})
+		return s.tooLarge()
 	case !end:
 		return types.ActionPause
 	}
 	return s.whole(size)
+}
+
+// tooLarge refuses the request by the id that is among the bytes it may have: to an SDK, an error without id ends its session.
+func (s *stream) tooLarge() types.Action {
+	held, err := proxywasm.GetHttpRequestBody(0, s.plugin.config.MaxRequest)
+	if err != nil {
+		held = nil
+	}
+	return s.refuse(reply.Refusal{ID: jsonrpc.PrefixID(held), Kind: reply.TooLarge})
 }
 
 // OnHttpRequestTrailers implements types.HttpContext: with trailers, the body's last callback does not say that it is the
@@ -89,7 +99,7 @@ func (s *stream) whole(size int) types.Action {
 		return s.refuse(reply.Refusal{Kind: reply.InvalidRequest, Detail: "a request body that the gateway can show is expected"})
 	}
 	rules := s.plugin.config.Rules(s.headers.Get(":authority"), s.headers.Get(":path"))
-	call, fault := mcp.Read(s.headers, body, func(name string) bool { return s.governance(rules, name).governs() })
+	call, fault := s.vm.reader.Read(s.headers, body, func(name string) bool { return s.governance(rules, name).governs() })
 	switch {
 	case fault != nil:
 		return s.refuse(reply.Refusal{ID: fault.ID, Kind: reply.KindOf(fault.Code), Detail: fault.Detail})

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"mcponce/plugin/jsonrpc/jsontest"
 )
 
 const megabyte = 1 << 20
@@ -89,7 +91,7 @@ func TestManyMembersAreSortedAndChecked(t *testing.T) {
 			d := mustParse(t, body)
 			wantFault(t, d.Fault(Limits{Depth: 2}), -1)
 			wantFault(t, d.Ambiguous(0), -1)
-			if got, want := string(d.AppendCanonical(nil, 0)), slowCanonical(standardValue(t, []byte(body))); got != want {
+			if got, want := string(d.AppendCanonical(nil, 0)), jsontest.Canonical(standardValue(t, []byte(body))); got != want {
 				t.Error("the form differs from the slow one")
 			}
 			again := body[:len(body)-1] + `,"` + prefix + `31415":0}`

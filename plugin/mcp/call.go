@@ -16,6 +16,7 @@ type Call struct {
 	// requestState alone. Both are zero where there is nothing to digest.
 	Asked, State [32]byte
 
+	reader *Reader
 	doc    *jsonrpc.Doc
 	params int
 	meta   int // -1 when absent or no object

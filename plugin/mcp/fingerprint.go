@@ -16,14 +16,14 @@ func (c *Call) Fingerprint(sources []policy.KeySource, ignored []policy.Pointer)
 			without = append(without, name)
 		}
 	}
-	canonical := make([]byte, 0, len(c.doc.Body))
-	canonical = c.doc.AppendCanonicalWithout(canonical, c.params, without)
+	canonical := c.doc.AppendCanonicalWithout(c.reader.form[:0], c.params, without)
 	canonical = append(canonical, '\n') // never part of a canonical form
 	if arguments, ok := c.param("arguments"); ok {
 		canonical = c.doc.AppendCanonicalWithout(canonical, arguments, c.ignored(sources, ignored))
 	} else {
 		canonical = append(canonical, "{}"...)
 	}
+	c.reader.form = canonical
 	return Digest(canonical)
 }
 

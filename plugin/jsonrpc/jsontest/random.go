@@ -1,4 +1,4 @@
-package jsonrpc
+package jsontest
 
 import (
 	"encoding/json"
@@ -9,21 +9,21 @@ import (
 	"strings"
 )
 
-// randomValue returns a value of encoding/json's kinds, of about size nodes.
+// Value returns a value of encoding/json's kinds, of about size nodes.
 // The alphabets are small, so that equal values do occur.
-func randomValue(r *rand.Rand, size int) any {
+func Value(r *rand.Rand, size int) any {
 	if size > 1 && r.IntN(4) > 0 {
 		n := 1 + r.IntN(min(size, 6))
 		if r.IntN(2) == 0 {
 			list := make([]any, n)
 			for k := range list {
-				list[k] = randomValue(r, size/n)
+				list[k] = Value(r, size/n)
 			}
 			return list
 		}
 		object := map[string]any{}
 		for range n {
-			object[randomString(r)] = randomValue(r, size/n)
+			object[randomString(r)] = Value(r, size/n)
 		}
 		return object
 	}
@@ -67,8 +67,8 @@ func randomNumber(r *rand.Rand) string {
 	return strconv.Itoa(r.IntN(2000)-1000) + "e" + strconv.Itoa(r.IntN(10)-5)
 }
 
-// changed returns value with one thing in it changed.
-func changed(r *rand.Rand, value any) any {
+// Changed returns value with one thing in it changed.
+func Changed(r *rand.Rand, value any) any {
 	switch v := value.(type) {
 	case map[string]any:
 		other := maps.Clone(v)
@@ -78,7 +78,7 @@ func changed(r *rand.Rand, value any) any {
 			case 0:
 				delete(other, name)
 			default:
-				other[name] = changed(r, v[name])
+				other[name] = Changed(r, v[name])
 			}
 			return other
 		}
@@ -88,7 +88,7 @@ func changed(r *rand.Rand, value any) any {
 		if len(v) > 0 && r.IntN(4) > 0 {
 			other := slices.Clone(v)
 			k := r.IntN(len(v))
-			other[k] = changed(r, v[k])
+			other[k] = Changed(r, v[k])
 			return other
 		}
 		return append(slices.Clone(v), nil)

@@ -1,4 +1,4 @@
-package jsonrpc
+package jsontest
 
 import (
 	"encoding/json"
@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// spell writes value as JSON, spelt at random: order of members, white space,
+// Spell writes value as JSON, spelt at random: order of members, white space,
 // escapes, numbers.
-func spell(r *rand.Rand, value any) string {
+func Spell(r *rand.Rand, value any) string {
 	space := func() string { return strings.Repeat([]string{"", " ", "\n", "\t", "\r"}[r.IntN(5)], r.IntN(3)) }
 	var inner []string
 	opening, closing := "[", "]"
@@ -20,18 +20,18 @@ func spell(r *rand.Rand, value any) string {
 		names := sortedNames(v)
 		r.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
 		for _, name := range names {
-			inner = append(inner, space()+spellString(r, name)+space()+":"+spell(r, v[name]))
+			inner = append(inner, space()+spellString(r, name)+space()+":"+Spell(r, v[name]))
 		}
 	case []any:
 		for _, e := range v {
-			inner = append(inner, spell(r, e))
+			inner = append(inner, Spell(r, e))
 		}
 	case json.Number:
 		return space() + spellNumber(r, slowNumber(string(v))) + space()
 	case string:
 		return space() + spellString(r, v) + space()
 	default:
-		return space() + slowCanonical(v) + space()
+		return space() + Canonical(v) + space()
 	}
 	return space() + opening + space() + strings.Join(inner, ",") + space() + closing + space()
 }

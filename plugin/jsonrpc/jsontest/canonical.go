@@ -1,4 +1,4 @@
-package jsonrpc
+package jsontest
 
 import (
 	"encoding/json"
@@ -8,20 +8,19 @@ import (
 	"strings"
 )
 
-// slowCanonical is the canonical form written the obvious way, from a value
-// that encoding/json decoded with UseNumber.
-func slowCanonical(value any) string {
+// Canonical is the canonical form of [mcponce/plugin/jsonrpc.Doc.AppendCanonical], written the obvious way.
+func Canonical(value any) string {
 	switch v := value.(type) {
 	case map[string]any:
 		var members []string
 		for _, name := range sortedNames(v) {
-			members = append(members, slowString(name)+":"+slowCanonical(v[name]))
+			members = append(members, slowString(name)+":"+Canonical(v[name]))
 		}
 		return "{" + strings.Join(members, ",") + "}"
 	case []any:
 		var elements []string
 		for _, e := range v {
-			elements = append(elements, slowCanonical(e))
+			elements = append(elements, Canonical(e))
 		}
 		return "[" + strings.Join(elements, ",") + "]"
 	case json.Number:
