@@ -5,10 +5,10 @@ GATEWAY := serve
 WASM    := build/plugin.wasm
 SOURCES := go.mod go.sum $(shell find plugin -name '*.go' -o -name '*.s')
 
-.PHONY: help build demo test vet mutate race fuzz soak capacity bench clients conformance envoys reference clean
+.PHONY: help build demo test vet mutate race permutations fuzz soak capacity bench clients conformance envoys reference clean
 
 help: ## Show this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 build: $(WASM) ## Compile the filter to build/plugin.wasm
 
@@ -48,6 +48,9 @@ clients: envoys ## Run the MCP SDKs through mcponce, and write docs/CLIENTS.md (
 
 conformance: envoys ## The official conformance suite must say the same through mcponce (needs npm, Linux on x64)
 	$(GO) run ./envoy/conformance
+
+permutations: ## Send ten thousand random permutations of calls through the filter
+	$(GO) test -count=1 -run '^TestPermutedCalls' ./host -permutations 10000
 
 FUZZTIME := 1m
 fuzz: ## Fuzz what reads JSON, key headers and answers, FUZZTIME for each target (default 1m)

@@ -18,6 +18,11 @@ func TestScenarios(t *testing.T) {
 	everyNumberOfWorkers(t, scenarios, plugin)
 }
 
+// What is read as a call, and what as an answer.
+func TestReading(t *testing.T) {
+	everyNumberOfWorkers(t, scenarios+"/reading", plugin)
+}
+
 // Attempts wait for one that another worker may have. The configuration slow-ticks leaves the wake-up alone to answer
 // them.
 func TestWaiters(t *testing.T) {

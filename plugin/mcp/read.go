@@ -44,7 +44,11 @@ func (r *Reader) Read(h Headers, body []byte, governed func(tool string) bool) (
 		}
 	}
 	if foreign(h) {
-		return nil, &Fault{Code: jsonrpc.CodeMediaType, Detail: "a request body in UTF-8 is expected, and no other charset in its content-type"}
+		fault := &Fault{Code: jsonrpc.CodeMediaType, Detail: "a request body in UTF-8 is expected, and no other charset in its content-type"}
+		if err == nil && doc.Tokens[0].Kind == jsonrpc.Object {
+			fault.ID = onlyID(doc, 0)
+		}
+		return nil, fault
 	}
 	if err != nil {
 		return nil, nil
