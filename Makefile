@@ -5,7 +5,7 @@ GATEWAY := serve
 WASM    := build/plugin.wasm
 SOURCES := go.mod go.sum $(shell find plugin -name '*.go' -o -name '*.s')
 
-.PHONY: help build demo test vet mutate race fuzz bench clients conformance envoys reference clean
+.PHONY: help build demo test vet mutate race fuzz soak capacity bench clients conformance envoys reference clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -53,7 +53,10 @@ fuzz: ## Fuzz the JSON reader, FUZZTIME for each target (default 1m)
 	$(GO) test -run '^$$' -fuzz '^FuzzParse$$' -fuzztime $(or $(FUZZTIME),1m) ./plugin/jsonrpc
 	$(GO) test -run '^$$' -fuzz '^FuzzCanonical$$' -fuzztime $(or $(FUZZTIME),1m) ./plugin/jsonrpc
 
-soak: envoys ## Fill the store with 1,000,000 keys, and measure what an entry costs (15 minutes, 2 GB)
+soak: envoys ## Hold an Envoy under mixed load for MINUTES (default 60) against what the server executed
+	$(GO) test -count=1 -timeout 0 -v ./envoy/soak -minutes $(or $(MINUTES),60)
+
+capacity: envoys ## Fill the store with 1,000,000 keys, and measure what an entry costs (15 minutes, 2 GB)
 	$(GO) test -count=1 -timeout 1h -v -run '^TestMemoryStaysWithinTheConfiguredBound$$' -bench CostOf -benchtime 1x ./envoy -keys 1000000
 
 bench: envoys $(WASM) ## Measure what it costs beside Envoy alone and beside the alternatives: docs/BENCHMARKS.md

@@ -13,7 +13,7 @@ import (
 	"mcponce/host/sizing"
 )
 
-// capacityKeys is the size of the capacity test; `make soak` runs it with 1,000,000.
+// capacityKeys is the size of the capacity test; `make capacity` runs it with 1,000,000.
 var capacityKeys = flag.Int("keys", 200_000, "keys that TestMemoryStaysWithinTheConfiguredBound sends")
 
 const (

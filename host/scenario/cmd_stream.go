@@ -24,7 +24,7 @@ func (s *scenario) cmdStream(d *directive) (string, error) {
 	}
 	s.origin.follow(script)
 	_, before := s.origin.since(0)
-	c, err := begin(s.host, request)
+	c, err := s.begin(request)
 	if err != nil {
 		return "", err
 	}

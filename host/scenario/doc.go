@@ -79,6 +79,10 @@
 //	metrics PATTERN       print how far the plugin's metrics that match grew in this scenario
 //	advance DURATION      let time pass, virtual or real
 //
+// A word such as secret-alice-a-key is planted: no line of the gateway's log may hold one, and no answer, but that the server's own
+// words (secret-alice-a-told) and the call's own id (secret-alice-a-id) come back to calls whose body speaks of secret-alice-a. The
+// runner checks that whatever a file says.
+//
 // $k1 stands for the key k1 in every argument and input, and keys are printed as their symbols. A value with spaces is
 // written in brackets.
 //

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/tidwall/gjson"
+
+	"mcponce/plugin/jsonrpc"
 )
 
 // Outcomes say what answers without a result prove, where a server's contract says more than is built in.
@@ -46,9 +48,6 @@ func (o Outcomes) first(is func(Outcome) bool) (Ending, bool) {
 	}
 	return 0, false
 }
-
-// cancelled is the code that never proves anything.
-const cancelled = -32800
 
 // parseOutcome reads the name of a member: http_STATUS or error_CODE, in plain decimal digits.
 func parseOutcome(name string) (o Outcome, ok bool) {
@@ -97,7 +96,7 @@ func readOutcome(m value, key, json gjson.Result) (Outcome, bool) {
 	switch {
 	case !ok:
 		m.on(key).fault("want http_STATUS (300 to 599) or error_CODE as the name")
-	case o.Status == 0 && o.Code == cancelled:
+	case o.Status == 0 && o.Code == jsonrpc.CodeCancelled:
 		m.on(key).fault("want another code: -32800 (cancelled) always puts in doubt, since servers answer it although the effect happened")
 	case json.Type != gjson.String || ending < 0:
 		m.on(json).refuse(want)

@@ -26,9 +26,9 @@ type Rules struct {
 type fit uint8
 
 const (
-	fits    fit = iota // however it is read
+	inside  fit = iota // however it is read
 	unclear            // one server may read it so, and another not
-	differs            // however it is read
+	outside            // however it is read
 )
 
 // Rules gives the rules for a request with this :authority and :path.
@@ -38,12 +38,12 @@ func (c *Config) Rules(authority, path string) Rules {
 	var all []string // readings of the path, when they are needed
 	complete := false
 	for i := range c.tools.rules {
-		rule := &c.tools.rules[i]
-		if rule.paths != nil && all == nil {
+		one := &c.tools.rules[i]
+		if one.paths != nil && all == nil {
 			all, complete = readings(path)
 		}
-		if r.fits[i] = rule.fitsPath(all, complete); rule.hosts != nil && !matchAny(rule.hosts, name) {
-			r.fits[i] = differs
+		if r.fits[i] = one.fitsPath(all, complete); one.hosts != nil && !matchAny(one.hosts, name) {
+			r.fits[i] = outside
 		}
 	}
 	return r
@@ -54,8 +54,8 @@ func (c *Config) Rules(authority, path string) Rules {
 // the rule and one not: such a call must not run under either.
 func (r Rules) Tool(name string) (t Tool, sure bool) {
 	for i := range r.all.rules {
-		if rule := &r.all.rules[i]; r.fits[i] != differs && matchAny(rule.match, name) {
-			return rule.tool, r.fits[i] == fits
+		if one := &r.all.rules[i]; r.fits[i] != outside && matchAny(one.match, name) {
+			return one.tool, r.fits[i] == inside
 		}
 	}
 	return r.all.defaults, true
@@ -64,7 +64,7 @@ func (r Rules) Tool(name string) (t Tool, sure bool) {
 // fitsPath compares every reading. A slash at its end makes no difference to where a path leads.
 func (r *rule) fitsPath(readings []string, complete bool) fit {
 	if r.paths == nil {
-		return fits
+		return inside
 	}
 	matching := 0
 	for _, reading := range readings {
@@ -74,9 +74,9 @@ func (r *rule) fitsPath(readings []string, complete bool) fit {
 	}
 	switch {
 	case complete && matching == len(readings):
-		return fits
+		return inside
 	case complete && matching == 0:
-		return differs
+		return outside
 	default:
 		return unclear
 	}
@@ -86,8 +86,8 @@ func matchAny(patterns []glob, text string) bool {
 	return slices.ContainsFunc(patterns, func(g glob) bool { return g.matches(text) })
 }
 
-// covering gives the first rule before rule i that takes every call from a pattern of it, or -1 if the pattern can match a
-// tool or is faulty.
+// covering gives the first rule before rule i that takes every call that a pattern of it could match, or -1 if there is
+// none or the pattern is faulty.
 func (t *toolRules) covering(i int, pattern glob) int {
 	if pattern == "" {
 		return -1

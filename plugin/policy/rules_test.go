@@ -86,6 +86,7 @@ func TestRuleHoldsAtItsHostsAndPathsOnly(t *testing.T) {
 		{"pay", "[::1]:80", "/x", 2},
 		{"pay", "", "/x", 9},
 		{"get", "bank.example.com", "/bank", 3},
+		{"get", "bank.example.com", "/bank/", 3},
 		{"get", "bank.example.com", "/bank/eu", 4},
 		{"get", "", "", 4},
 		{"other", "bank.example.com", "/bank", 9},

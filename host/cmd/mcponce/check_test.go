@@ -46,6 +46,24 @@ store  1048576 records and 256 MiB of results: at most 544 MiB of memory (plan f
 	}
 }
 
+func TestCheckShowsEachPlaceWhereAToolHasAPolicyOfItsOwn(t *testing.T) {
+	config := strings.Replace(careful, `{"match": ["pay"], "retention": "72h", "wait": "0s"},`,
+		`{"match": ["pay"], "hosts": ["a.example", "*.b"], "paths": ["/mcp"], "retention": "72h", "ignore": ["/time"]},
+    {"match": ["p*"], "paths": ["/mcp/eu"], "outcomes": {"http_404":  "release"}, "argument_key": "/key"},`, 1)
+	out, warned, err := checked(t, config, "pay")
+	table, _, _ := strings.Cut(out, "\n\nstore")
+	want := `The filter accepts this configuration.
+
+TOOL  RULE                               EFFECT  RETENTION  OUTCOMES                 IGNORE     ARGUMENT_KEY
+pay   tools[1] "pay" a.example *.b /mcp  write   72h        -                        ["/time"]  -
+pay   tools[2] "p*" /mcp/eu              write   24h        {"http_404": "release"}  -          /key
+pay   tools[3] "*"                       write   24h        -                        -          -
+`
+	if err != nil || !strings.HasPrefix(table, want) || warned != "" {
+		t.Errorf("%v, warned %q, got\n%s\nwant\n%s", err, warned, table, want)
+	}
+}
+
 func TestCheckReportsAsJSON(t *testing.T) {
 	var out, warned bytes.Buffer
 	c := check{Config: "-", Tools: []string{"pay"}, JSON: true}
@@ -83,6 +101,8 @@ func TestCheckWarnsOfWhatTheFilterAccepts(t *testing.T) {
 		"hints in a header":     {with(`"namespace"`, `"annotation_header": "x-hints", "namespace"`), "warning: annotation_header: whoever can send x-hints"},
 		"annotations trusted":   {with(`"wait": "0s"`, `"annotations": "trust"`), "warning: tools[1]: annotations: trust"},
 		"everything reads":      {with(`{"match": ["*"]}`, `{"match": ["**"], "effect": "read"}`), "warning: tools[2]: every tool that no earlier rule matches is said to read"},
+		"laxer at a host":       {with(`"effect": "read"`, `"effect": "read", "hosts": ["dev"]`), "warning: tools[0]: its calls pass unprotected at some hosts"},
+		"reads at a path":       {with(`{"match": ["*"]}`, `{"match": ["*"], "paths": ["/dev"], "effect": "read"}`), "warning: tools[2]: every tool that no earlier rule matches is said to read"},
 		"short by defaults":     {with(",\n    {\"match\": [\"*\"]}\n  ]", `], "defaults": {"retention": "30m"}`), "warning: defaults: retention 30m"},
 		"defaults of no effect": {with(`"tools"`, `"defaults": {"retention": "30m"}, "tools"`), "warning: tools[2]: retention 30m"},
 	} {
