@@ -99,6 +99,16 @@ func TestListThatMayChangeIsHeldUntilItIsWhole(t *testing.T) {
 	}
 }
 
+// What a model can do about a refusal is in its message.
+func TestRefusalNamesTheAdvertisedArgument(t *testing.T) {
+	b := scripted(t, plugin(t), withConfig(listsConfig))
+	for tool, want := range map[string]bool{"shown": true, "other": false} {
+		if got := b.unkeyed(0, tool).Answer().Body; strings.Contains(got, "idempotency_key") != want || !strings.Contains(got, "key_missing") {
+			t.Errorf("%s is told %s", tool, got)
+		}
+	}
+}
+
 func TestHeldListWithTrailersKeepsThem(t *testing.T) {
 	b := scripted(t, plugin(t), withConfig(listsConfig))
 	caller := b.list(0)

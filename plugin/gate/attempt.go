@@ -3,6 +3,7 @@ package gate
 import (
 	"encoding/hex"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/tetratelabs/proxy-wasm-go-sdk/proxywasm"
@@ -99,11 +100,21 @@ func (a *attempt) beginUnkeyed(call *mcp.Call, owner action.Owner) types.Action 
 	case rule == policy.KeyPass, rule == policy.KeyRecover: // nothing is recovered of an inline call
 		a.count(outcomePassed)
 		return a.forward()
-	case rule == policy.KeyTimed:
-		return a.refuse(reply.Refusal{Kind: reply.KeyMissing, Detail: "the key has to be a UUID of version 7 or a ULID"})
 	default:
-		return a.refuse(reply.Refusal{Kind: reply.KeyMissing})
+		return a.refuse(reply.Refusal{Kind: reply.KeyMissing, Detail: a.keyWanted()})
 	}
+}
+
+// keyWanted says what is particular about the key that a call of the tool should have had.
+func (a *attempt) keyWanted() string {
+	var wanted []string
+	if a.tool.Advertises() {
+		wanted = append(wanted, "the tool has an argument for the key, "+policy.AdvertisedName)
+	}
+	if a.tool.Key == policy.KeyTimed {
+		wanted = append(wanted, "the key has to be a UUID of version 7 or a ULID")
+	}
+	return strings.Join(wanted, "; ")
 }
 
 // fingerprint is that of what the call asks for, by the tool's policy.

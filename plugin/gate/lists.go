@@ -2,6 +2,7 @@ package gate
 
 import (
 	"bytes"
+	"slices"
 	"strconv"
 
 	"github.com/tetratelabs/proxy-wasm-go-sdk/proxywasm"
@@ -14,7 +15,10 @@ import (
 
 // longestList bounds an answer to tools/list that is read, and one that was added to. Envoy answers 500 in place of a held
 // answer that is longer than it buffers, which is 1 MiB if its operator says nothing.
-const longestList = 512 << 10
+const (
+	longestList = 512 << 10
+	tooLong     = "longer than 512 KiB"
+)
 
 // list is a tools/list whose answer is read on its way to the client: as it passes, or held until the message is whole where
 // something may be added to it.
@@ -45,7 +49,7 @@ func (l *list) answerHeaders(end bool) types.Action {
 	if err != nil || end || property("response", "code_details") != viaUpstream {
 		return types.ActionContinue
 	}
-	answer := newAnswer(headers, sends(), longestList)
+	answer := newAnswer(headers, 0, longestList)
 	switch {
 	case answer.status < 200 || answer.status > 299:
 		return types.ActionContinue
@@ -85,7 +89,7 @@ func (l *list) answerBody(size int, end bool) types.Action {
 	case l.answer.body.Asks():
 		l.release("nothing can be added: the server sends a request before it")
 	case size > longestList:
-		l.release("it is longer than 512 KiB")
+		l.release("it is " + tooLong)
 	default:
 		l.read = size
 	}
@@ -111,7 +115,7 @@ func (l *list) conclude(size int) {
 	message := from.body.Message()
 	if message == nil {
 		if found, _ := from.body.Answer(); found.Kind == mcp.Unread {
-			l.warn("it is longer than 512 KiB")
+			l.warn("it is " + tooLong + ", or not UTF-8")
 		}
 		return
 	}
@@ -180,18 +184,21 @@ func (l *list) show(from *answer, message, edited []byte, size int) {
 		l.warn("nothing can be added: its message is in several lines of an event")
 		return
 	case len(body)+more > longestList:
-		l.warn("with what is added it is longer than 512 KiB")
+		l.warn("with what is added it is " + tooLong)
 		return
 	}
-	if length := from.headers.Get("content-length"); length != "" {
-		old, _ := strconv.Atoi(length)
-		if err := proxywasm.ReplaceHttpResponseHeader("content-length", strconv.Itoa(old+more)); err != nil {
-			l.warn("its content-length cannot be changed")
-			return
-		}
+	length := from.headers.Get("content-length")
+	old, _ := strconv.Atoi(length)
+	if length != "" {
+		err = proxywasm.ReplaceHttpResponseHeader("content-length", strconv.Itoa(old+more))
 	}
-	if err := proxywasm.ReplaceHttpResponseBody(bytes.Join([][]byte{body[:at], edited, body[at+len(message):]}, nil)); err != nil {
+	if err == nil {
+		err = proxywasm.ReplaceHttpResponseBody(slices.Concat(body[:at], edited, body[at+len(message):]))
+	}
+	if err != nil {
 		l.warn("the gateway does not let it be changed")
-		_ = proxywasm.ReplaceHttpResponseHeader("content-length", from.headers.Get("content-length"))
+		if length != "" {
+			_ = proxywasm.ReplaceHttpResponseHeader("content-length", length)
+		}
 	}
 }

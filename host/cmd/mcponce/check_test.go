@@ -98,6 +98,8 @@ func TestCheckWarnsOfWhatTheFilterAccepts(t *testing.T) {
 		"recover, inline":       {with(`"wait": "0s"`, `"key": "recover", "execution": "inline"`), "warning: tools[1]: key: recover needs detached calls"},
 		"recover":               {with(`"wait": "0s"`, `"key": "recover"`), "warning: tools[1]: key: recover is best effort"},
 		"doubts are retried":    {with(`"wait": "0s"`, `"in_doubt": "retry"`), "warning: tools[1]: in_doubt: retry sends a call again"},
+		"hints in a header":     {with(`"namespace"`, `"annotation_header": "x-hints", "namespace"`), "warning: annotation_header: whoever can send x-hints"},
+		"annotations trusted":   {with(`"wait": "0s"`, `"annotations": "trust"`), "warning: tools[1]: annotations: trust"},
 		"everything reads":      {with(`{"match": ["*"]}`, `{"match": ["**"], "effect": "read"}`), "warning: tools[2]: every tool that no earlier rule matches is said to read"},
 		"laxer at a host":       {with(`"effect": "read"`, `"effect": "read", "hosts": ["dev"]`), "warning: tools[0]: its calls pass unprotected at some hosts"},
 		"reads at a path":       {with(`{"match": ["*"]}`, `{"match": ["*"], "paths": ["/dev"], "effect": "read"}`), "warning: tools[2]: every tool that no earlier rule matches is said to read"},

@@ -47,6 +47,9 @@ func warnings(config *policy.Config, policies []policy.Explained) []string {
 	if config.HoldHeaders == policy.HoldOptional {
 		all = append(all, "hold_headers: optional, so that a gateway which does not hold headers sends governed calls without their key, and may retry them")
 	}
+	if config.HintsHeader != "" {
+		all = append(all, "annotation_header: whoever can send "+config.HintsHeader+" chooses which calls of trusted tools are protected; remove it from clients' requests")
+	}
 	for _, p := range policies {
 		if p.Tool.Effect == policy.Read && matchesEveryTool(p) {
 			all = append(all, p.Path+": every tool that no earlier rule matches is said to read, and its calls are not protected")
@@ -95,6 +98,9 @@ func toolWarnings(config *policy.Config, p policy.Explained) []string {
 		} else {
 			all = append(all, p.Path+": key: recover is best effort; a call without a key of a client before MCP 2026-07-28 passes unprotected unless execution is detached")
 		}
+	}
+	if p.Tool.Annotations == policy.Trusted {
+		all = append(all, p.Path+": annotations: trust, so that the server's lists say which calls are protected")
 	}
 	if p.Tool.InDoubt == policy.DoubtRetry {
 		all = append(all, p.Path+": in_doubt: retry sends a call again that may have been executed; its server has to honour the idempotency key")
