@@ -7,7 +7,7 @@
 // is the ground truth. Whatever a file says, the runner fails it when the ledger shows a round of an action executed
 // more than once, or an execution without a key.
 //
-// Everything waits for events, never for time; a wait is given up after 10 s. Nothing printed depends on who won a race.
+// Everything waits for events, never for time; a wait is given up after 30 s. Nothing printed depends on who won a race.
 //
 // # Directives
 //

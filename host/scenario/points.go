@@ -8,7 +8,7 @@ import (
 )
 
 // patience bounds every wait for an event. It is far above what a loaded machine needs.
-const patience = 10 * time.Second
+const patience = 30 * time.Second
 
 // point is a moment in the life of an exchange, on the client's or on the origin's side.
 type point string
