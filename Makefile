@@ -68,9 +68,10 @@ bench: envoys $(WASM) ## Measure what it costs beside Envoy alone and beside the
 	$(GO) test -C envoy/bench -count=1 ./...
 	$(GO) build -o build/bin/mcponce ./host/cmd/mcponce
 	GOOS=wasip1 GOARCH=wasm $(GO) build -C envoy/bench -buildmode=c-shared -ldflags='-s -w' -o $(CURDIR)/build/empty.wasm ./empty
+	GOOS=wasip1 GOARCH=wasm $(GO) build -C envoy/bench -buildmode=c-shared -ldflags='-s -w' -o $(CURDIR)/build/reading.wasm ./reading
 	$(GO) build -C envoy/bench -o $(CURDIR)/build/bin/bench .
 	build/bin/bench -envoy "$$(sh envoy/fetch.sh $(firstword $(ENVOYS)))" -wasm $(CURDIR)/$(WASM) -empty $(CURDIR)/build/empty.wasm \
-		-mcponce build/bin/mcponce $(or $(BENCH),-out docs/BENCHMARKS.md)
+		-reading $(CURDIR)/build/reading.wasm -mcponce build/bin/mcponce $(or $(BENCH),-out docs/BENCHMARKS.md)
 
 clean: ## Remove what was built; the fetched Envoys stay
 	rm -rf build/*.wasm build/bin build/cache

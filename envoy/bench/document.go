@@ -32,6 +32,7 @@ type report struct {
 	Rounds  int
 	Took    time.Duration
 	Start   *startTimes
+	Reading *readingTimes
 	Bars    []judged
 	Peers   []judged
 	Tables  []payloadTable
@@ -45,11 +46,13 @@ type payloadTable struct {
 }
 
 // What the text says of every run.
-func (report) Workers() int      { return workers }
-func (report) Together() int     { return together }
-func (report) Duplicates() int   { return duplicates }
-func (report) SizeBar() int64    { return sizeBar }
-func (report) StartBar() float64 { return startBar }
+func (report) Workers() int        { return workers }
+func (report) Together() int       { return together }
+func (report) Duplicates() int     { return duplicates }
+func (report) SizeBar() int64      { return sizeBar }
+func (report) StartBar() float64   { return startBar }
+func (report) ReadingBar() float64 { return readingBar }
+func (report) HostileBar() float64 { return hostileBar }
 
 // BarsMet counts the bars of CPU that are met.
 func (r report) BarsMet() (n int) {

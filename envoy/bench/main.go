@@ -24,6 +24,7 @@ func main() {
 	flag.StringVar(&p.envoy, "envoy", "", "Envoy binary, as envoy/fetch.sh prints it")
 	flag.StringVar(&p.wasm, "wasm", "", "absolute path of the plugin")
 	flag.StringVar(&p.empty, "empty", "", "absolute path of the empty plugin")
+	flag.StringVar(&p.reading, "reading", "", "absolute path of the plugin that measures reading")
 	flag.StringVar(&p.mcponce, "mcponce", "", "the command mcponce")
 	var o options
 	flag.IntVar(&o.rounds, "rounds", 5, "rounds that count")

@@ -12,7 +12,7 @@ import (
 )
 
 // paths are the files that a run needs.
-type paths struct{ envoy, wasm, empty, mcponce string }
+type paths struct{ envoy, wasm, empty, reading, mcponce string }
 
 // options are what a run measures, and where it writes.
 type options struct {
@@ -24,7 +24,7 @@ type options struct {
 const starting = "startup"
 
 // everything that can be measured beside Envoy without a filter.
-var everything = []string{mcponce, serve, sidecar, extProc, starting}
+var everything = []string{mcponce, serve, sidecar, extProc, starting, reading}
 
 func run(ctx context.Context, p paths, o options) error {
 	names := strings.Split(o.only, ",")
@@ -49,6 +49,13 @@ func run(ctx context.Context, p paths, o options) error {
 			return fmt.Errorf("%s: %w", starting, err)
 		}
 		r.Start, names = &times, slices.Delete(names, i, i+1)
+	}
+	if i := slices.Index(names, reading); i >= 0 {
+		log.Print("reading alone, in Envoy")
+		if r.Reading, err = p.readingTimes(ctx); err != nil {
+			return fmt.Errorf("%s: %w", reading, err)
+		}
+		names = slices.Delete(names, i, i+1)
 	}
 	if len(names) > 0 {
 		if err := measure(ctx, p, o.rounds, names, r); err != nil {

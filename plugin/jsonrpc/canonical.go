@@ -46,13 +46,7 @@ write:
 				continue
 			}
 		case t.Kind == Number:
-			size := 0
-			if t.End-t.Start <= 8 {
-				size = putShortNumber(dst[n:], word(text[t.Start:]), int(t.End-t.Start))
-			}
-			if n += size; size == 0 {
-				n = len(appendNumber(dst[:n], text[t.Start:t.End]))
-			}
+			n = putNumber(dst, n, text, t)
 		case t.Kind == String:
 			n = len(appendString(dst[:n], d.inner(int(next))))
 			if isName {
@@ -100,10 +94,21 @@ write:
 	}
 }
 
-// longestForm bounds the length of the form of a value of that many bytes. Only a number's
-// form is longer than the number, by an exponent of two bytes; and each but one
-// has a separator beside it. What is copied by words needs some room more.
-func longestForm(size int) int { return 2*size + 2 + 32 }
+// longestForm bounds the form of a value of that many bytes. Only the form of a
+// number is longer than what was sent, by two bytes of exponent, and a separator
+// stands between two numbers. What is copied by words needs some room behind it.
+func longestForm(size int) int { return 2*size + 2 + 16 }
+
+// putNumber writes the form of number t to dst at n, where there is room, and
+// returns where it ends.
+func putNumber(dst []byte, n int, text []byte, t *Token) int {
+	if size := int(t.End - t.Start); size <= 8 {
+		if form := putShortNumber(dst[n:], word(text[t.Start:]), size); form > 0 {
+			return n + form
+		}
+	}
+	return len(appendNumber(dst[:n], text[t.Start:t.End]))
+}
 
 // kept returns the first member from name on that is not among those to leave
 // out, or 0.
@@ -114,6 +119,7 @@ func (d *Doc) kept(name int32, without []int) int32 {
 	return d.keptAmong(name, without)
 }
 
+// keptAmong is kept where there is something to leave out.
 func (d *Doc) keptAmong(name int32, without []int) int32 {
 	for name != 0 {
 		if _, out := slices.BinarySearch(without, int(name)); !out {

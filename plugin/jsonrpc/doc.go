@@ -14,8 +14,10 @@
 // [Doc.AppendCanonical] writes a value in the one form that all its spellings
 // share.
 //
-// Nothing here recurses. Time and memory are linear in the body, with a
-// logarithm for sorting names, whatever the body holds.
+// [PrefixID] reads the id of a message of which only the beginning is held.
+//
+// Nothing here recurses. Time and memory are linear in the body, whatever it
+// holds; only names that are alike in their first eight bytes cost a logarithm.
 package jsonrpc
 
 // Kind is the kind of a JSON value.

@@ -47,8 +47,54 @@ func (s *nameSorter) sorted(i int) []member {
 		}
 		s.members = append(s.members, m)
 	}
-	slices.SortFunc(s.members, s.compare)
+	if len(s.members) < radixMembers {
+		slices.SortFunc(s.members, s.compare)
+		return s.members
+	}
+	s.sortByPrefix()
+	for rest := s.members; len(rest) > 0; {
+		alike := 1
+		for alike < len(rest) && rest[alike].prefix == rest[0].prefix {
+			alike++
+		}
+		if alike > 1 {
+			slices.SortFunc(rest[:alike], s.compare)
+		}
+		rest = rest[alike:]
+	}
 	return s.members
+}
+
+// radixMembers is from how many members on a radix sort is worth its tables.
+const radixMembers = 256
+
+// sortByPrefix sorts the members by their prefixes alone, in linear time: in one
+// pass for each byte in which some differ.
+func (s *nameSorter) sortByPrefix() {
+	from, to, differ := s.members, make([]member, len(s.members)), uint64(0)
+	for _, m := range from {
+		differ |= m.prefix ^ from[0].prefix
+	}
+	for shift := 0; shift < 64; shift += 8 {
+		if byte(differ>>shift) == 0 {
+			continue
+		}
+		var next [256]int32 // for each byte, the place of the next member that has it
+		for _, m := range from {
+			next[byte(m.prefix>>shift)]++
+		}
+		sum := int32(0)
+		for k, n := range next {
+			next[k], sum = sum, sum+n
+		}
+		for _, m := range from {
+			at := &next[byte(m.prefix>>shift)]
+			to[*at] = m
+			*at++
+		}
+		from, to = to, from
+	}
+	s.members = from
 }
 
 // decode returns the member of an escaped name.

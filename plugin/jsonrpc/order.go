@@ -8,7 +8,7 @@ import "slices"
 // list, since token 0 is no name. Those of other tokens mean nothing.
 type order []int32
 
-// sort finds the order of the document's members once, and the first object that
+// sort finds the order of the document's members, once, and the first object that
 // has two of one name.
 func (d *Doc) sort() {
 	if len(d.order) > 0 {
@@ -16,35 +16,52 @@ func (d *Doc) sort() {
 	}
 	d.order = slices.Grow(d.order, len(d.Tokens))[:len(d.Tokens)]
 	names := nameSorter{doc: d}
-	for i := range d.Tokens {
-		if d.Tokens[i].Kind == Object && !d.order.sortFew(d, i) {
+	var room few
+	tokens, order := d.Tokens, d.order
+	for i := range tokens {
+		if tokens[i].Kind != Object {
+			continue
+		}
+		if !order.sortFew(d, int32(i), &room) {
 			names.link(i)
 		}
 	}
 }
 
-// sortFew does it for an object of few members whose names are without escapes and differ in their first bytes. It tells
-// whether object i is such a one.
-func (o order) sortFew(d *Doc, i int) bool {
+// few is room for the members of an object that has few.
+type few struct {
+	prefixes [fewMembers]uint64
+	names    [fewMembers]int32 // tokens
+}
+
+// sortFew does it for an object of few members whose names are without escapes and
+// differ in their first bytes, which nearly all are. It tells whether object i is
+// such a one.
+func (o order) sortFew(d *Doc, i int32, f *few) bool {
 	text, tokens, n := d.padded(), d.Tokens, 0
-	var few [fewMembers]member
-	for name, end := int32(i)+1, tokens[i].Next; name < end; name = tokens[name+1].Next {
+	prefixes, names := f.prefixes[:], f.names[:]
+	for name, end := i+1, tokens[i].Next; name < end; name = tokens[name+1].Next {
 		t := &tokens[name]
-		m, at := member{prefix: prefix(word(text[t.Start+1:]), t.End-t.Start-2), name: name}, n
-		if n == len(few) || t.Escaped {
+		p, at := prefix(word(text[t.Start+1:]), t.End-t.Start-2), n
+		if n == fewMembers || t.Escaped {
 			return false
 		}
-		for at > 0 && m.prefix <= few[at-1].prefix {
-			if m.prefix == few[at-1].prefix {
-				return false
-			}
-			few[at] = few[at-1]
+		for at > 0 && p < prefixes[at-1] {
+			prefixes[at], names[at] = prefixes[at-1], names[at-1]
 			at--
 		}
-		few[at] = m
+		if at > 0 && p == prefixes[at-1] {
+			return false
+		}
+		prefixes[at], names[at] = p, name
 		n++
 	}
-	o.link(i, few[:n])
+	at := i
+	for _, name := range names[:n] {
+		o[at] = name
+		at = name
+	}
+	o[at] = 0
 	return true
 }
 

@@ -34,6 +34,12 @@ func Payloads() []Payload {
 	return []Payload{{Text, Small}, {Dense, Small}, {Text, Large}, {Dense, Large}}
 }
 
+// Bodies are those whose reading is measured alone.
+func Bodies() []Payload {
+	const small, large = 4 << 10, 64 << 10
+	return []Payload{{Text, small}, {Dense, small}, {Text, large}, {Dense, large}}
+}
+
 // Arguments is a JSON object of exactly p.Size bytes.
 func (p Payload) Arguments() string {
 	if p.Shape == Text {
