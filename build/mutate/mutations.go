@@ -33,8 +33,8 @@ var mutations = []mutation{
 	{
 		name:  "outcome settled by whoever comes",
 		file:  "plugin/action/end.go",
-		old:   "return (r.State == Pending || r.State == InDoubt) && r.Owner == o",
-		new:   "return r.State == Pending || r.State == InDoubt",
+		old:   "return unknown && r.Owner == o",
+		new:   "return unknown",
 		tests: [][]string{native("./plugin/action"), native("./plugin/store")},
 	},
 	{

@@ -39,6 +39,9 @@ func Run(t *testing.T, open Open) {
 	t.Run("an earlier owner's body is not the present one's", func(t *testing.T) { earlierBody(t, open) })
 	t.Run("a late owner never writes into a slot that passed on", func(t *testing.T) { lateOwner(t, open) })
 	t.Run("one claim wins", func(t *testing.T) { oneClaim(t, open) })
+	t.Run("nothing and what has ended are not found by a scan", func(t *testing.T) { scanOfNothing(t, open) })
+	t.Run("a scan finds what is wanted", func(t *testing.T) { scanOfSome(t, open) })
+	t.Run("a scan finds once what stands while others write", func(t *testing.T) { scanWhileOthersWrite(t, open) })
 	t.Run("racing histories are linearizable", func(t *testing.T) { linearizable(t, open) })
 }
 
