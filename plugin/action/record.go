@@ -1,6 +1,9 @@
 package action
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // Digest names an action, a fingerprint or a part of a call by a cryptographic hash. The zero Digest stands for "none".
 type Digest [32]byte
@@ -42,6 +45,9 @@ const (
 var stateNames = [...]string{"absent", "released", "pending", "open", "done", "in_doubt"}
 
 func (s State) String() string { return stateNames[s] }
+
+// IsState tells whether a record can be in a state of this name.
+func IsState(name string) bool { return slices.Contains(stateNames[Released:], name) }
 
 // Record is what is kept about one action. It is comparable: two equal records mean that nothing has changed.
 type Record struct {
