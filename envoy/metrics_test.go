@@ -36,7 +36,7 @@ func startWorkers(t *testing.T, workers int, plugin string, handler http.Handler
 }
 
 // startVersion runs an Envoy of a version before a handler; what its options do not say is put in.
-func startVersion(t *testing.T, version string, o Options, handler http.Handler) *Process {
+func startVersion(t testing.TB, version string, o Options, handler http.Handler) *Process {
 	t.Helper()
 	binary, err := Binary(version)
 	if err != nil {
@@ -54,7 +54,7 @@ func startVersion(t *testing.T, version string, o Options, handler http.Handler)
 }
 
 // callTool posts a tools/call and returns the answer's body.
-func callTool(t *testing.T, url, tool, key, arguments string) string {
+func callTool(t testing.TB, url, tool, key, arguments string) string {
 	t.Helper()
 	body := fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":%q,"arguments":%s}}`, tool, arguments)
 	request, err := http.NewRequest(http.MethodPost, url+"/mcp", strings.NewReader(body))

@@ -154,7 +154,7 @@ func continued(r Record, a Attempt, now Now) (Verdict, Record) {
 	case r.Attempts >= a.MaxAttempts || r.Round == math.MaxUint16:
 		return TooMany, r
 	}
-	r.Before = Before{Owner: r.Owner, Asked: r.Asked}
+	r.Before, r.Undone = Before{Owner: r.Owner, Asked: r.Asked}, Before{}
 	r.State, r.Owner, r.Asked = Pending, a.Owner, a.Asked
 	r.Round++
 	r.Changed, r.Retention = now.Mono, a.Retention

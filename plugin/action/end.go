@@ -3,11 +3,16 @@ package action
 import "time"
 
 // Settle records the outcome of the round that o owns. It answers false, and changes nothing, when o does not own the
-// round: another attempt's record is never touched. An owner whose round was put in doubt may still settle it.
+// round: another attempt's record is never touched. An owner whose round was put in doubt may still settle it, also after an
+// operator has resolved the doubt.
 //
 // input names the outcome's requestState, zero when it has none; only an InputRequired outcome uses it.
 func Settle(r Record, o Owner, out Outcome, input Mark, now Now) (Record, bool) {
-	if !r.ownedBy(o) {
+	switch {
+	case r.ownedBy(o):
+	case r.Undone.Owner == o:
+		r = r.redone()
+	default:
 		return r, false
 	}
 	r = r.ended(now)
@@ -23,8 +28,8 @@ func Settle(r Record, o Owner, out Outcome, input Mark, now Now) (Record, bool) 
 const releasedRetention = 10 * time.Minute
 
 // Release gives the round back: it is proved, or contracted, not executed. A later round goes back to the one before, which is
-// open again; one that was in doubt before it was dispatched again stays in doubt. Release answers false when o does not own the round. It is for rounds that are still pending; what was once in
-// doubt stays so until its outcome is known.
+// open again; one that was in doubt before it was dispatched again stays in doubt. Release answers false when o does not own
+// the round. It is for rounds that are still pending; what was once in doubt stays so until its outcome is known.
 func Release(r Record, o Owner, now Now) (Record, bool) {
 	if r.State != Pending || r.Owner != o {
 		return r, false
@@ -68,5 +73,6 @@ func (r Record) ended(now Now) Record {
 }
 
 func (r Record) ownedBy(o Owner) bool {
-	return (r.State == Pending || r.State == InDoubt) && r.Owner == o
+	unknown := r.State == Pending || r.State == InDoubt || r.State == Done && r.Outcome.Class == Resolved
+	return unknown && r.Owner == o
 }

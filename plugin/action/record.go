@@ -1,6 +1,9 @@
 package action
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // Digest names an action, a fingerprint or a part of a call by a cryptographic hash. The zero Digest stands for "none".
 type Digest [32]byte
@@ -26,7 +29,8 @@ type State uint8
 const (
 	// Absent: nothing is known, or retention has ended. It is never written to a store.
 	Absent State = iota
-	// Released: a round was claimed and proved not executed. Only Attempts and the times mean something.
+	// Released: a round was claimed and not executed. Attempts and the times mean something; after an operator's word Undone
+	// and Fingerprint too, for the round's former owner alone.
 	Released
 	// Pending: a round is claimed and its end is not known yet.
 	Pending
@@ -41,6 +45,9 @@ const (
 var stateNames = [...]string{"absent", "released", "pending", "open", "done", "in_doubt"}
 
 func (s State) String() string { return stateNames[s] }
+
+// IsState tells whether a record can be in a state of this name.
+func IsState(name string) bool { return slices.Contains(stateNames[Released:], name) }
 
 // Record is what is kept about one action. It is comparable: two equal records mean that nothing has changed.
 type Record struct {
@@ -69,6 +76,10 @@ type Record struct {
 	// meanwhile is that round's. Zero in every other state, and in round 0. Written by the claim.
 	Before Before
 
+	// Undone is the round that an operator found not executed: its former owner may still settle it. It is the one after Round in
+	// Open, round 0 in Released. Zero in every other state. Written by Resolve; the next claim of a round ends it.
+	Undone Before
+
 	// Client is the attempt whose client is to get the outcome, in a record of calls without a key; zero when that client has
 	// left. Means something in every state but Absent and Released. Such a record has one round only. Written by Adopt and
 	// Abandon.
@@ -77,7 +88,7 @@ type Record struct {
 	// Delivered is whether that client got the outcome, or was told that it is in doubt. Written by Deliver.
 	Delivered bool
 
-	// Attempts counts claims and counted refusals since the record was first made.
+	// Attempts counts claims and counted refusals since the record was first made, or since an operator resolved its doubt.
 	Attempts uint32
 
 	// FirstSeen is the wall clock of the first claim, in milliseconds since the Unix epoch. For people; nothing is
@@ -108,7 +119,7 @@ type Record struct {
 	Outcome Outcome
 }
 
-// Before is what a record says of the round before.
+// Before is what a record says of another round: the one before, or one that was undone.
 type Before struct {
 	Owner Owner
 	Asked Mark
@@ -117,8 +128,8 @@ type Before struct {
 // Outcome describes what came back, without the body.
 type Outcome struct {
 	Class  Class
-	Size   uint32   // bytes of the result or error; of the whole message where Class is Unread
-	Digest [16]byte // first half of the BLAKE2b-256 of the result or error; zero where Class is Unread
+	Size   uint32   // bytes of the result or error; of the whole message where Class is Unread, 0 where it is Resolved
+	Digest [16]byte // first half of the BLAKE2b-256 of the result or error; zero where Class is Unread or Resolved
 	// Stored is whether the body was kept. A false value means that it was larger than the bound, or was dropped.
 	Stored bool
 }
@@ -139,9 +150,11 @@ const (
 	InputRequired
 	// Task: a result that stands for a task (extension io.modelcontextprotocol/tasks of MCP 2026-07-28).
 	Task
+	// Resolved: an operator found that the action was executed. Nothing is known of an answer.
+	Resolved
 )
 
-var classNames = [...]string{"unread", "result", "tool_error", "error", "input_required", "task"}
+var classNames = [...]string{"unread", "result", "tool_error", "error", "input_required", "task", "resolved"}
 
 func (c Class) String() string { return classNames[c] }
 
@@ -191,6 +204,18 @@ func (r Record) Live(now Now) Record {
 		return Record{}
 	}
 	return r
+}
+
+// Resolved tells what an operator has said of the action that nobody has refuted since: "executed", "not_executed" or "".
+func (r Record) Resolved() string {
+	switch {
+	case r.State == Done && r.Outcome.Class == Resolved:
+		return "executed"
+	case r.Undone != (Before{}):
+		return "not_executed"
+	default:
+		return ""
+	}
 }
 
 // Expires is the wall clock at which the record's retention ends if nothing changes, in milliseconds since the Unix

@@ -237,5 +237,7 @@ func (a *attempt) log(r action.Record) {
 	proxywasm.LogInfo(line)
 }
 
-// shortID names the action to people: in the log, in refusals and in the access log.
-func (a *attempt) shortID() string { return hex.EncodeToString(a.id[:6]) }
+func (a *attempt) shortID() string { return shortID(a.id) }
+
+// shortID names an action to people: in the log, in refusals and in the access log.
+func shortID(id action.Digest) string { return hex.EncodeToString(id[:6]) }

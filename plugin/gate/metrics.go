@@ -47,6 +47,9 @@ func (m *metrics) outcome(name string) { m.count("mcponce.attempts.outcome." + n
 // another matter.
 func (m *metrics) doubt(reason string) { m.count("mcponce.doubts.reason." + reason) }
 
+// resolved counts a doubt that an operator has ended, as mcponce.resolved.<executed or not_executed>.
+func (m *metrics) resolved(what string) { m.count("mcponce.resolved." + what) }
+
 // waits moves the gauge of waiting attempts.
 func (m *metrics) waits(change int64) { m.host.AddToMetric(m.waiting, change) }
 

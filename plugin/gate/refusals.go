@@ -42,7 +42,11 @@ func (a *attempt) refusal(v action.Verdict, r action.Record) reply.Refusal {
 		}
 	case action.Committed:
 		refusal.Outcome, refusal.Size = r.Outcome.Class.String(), int(r.Outcome.Size)
-		if r.Outcome.Class != action.Unread {
+		switch r.Outcome.Class {
+		case action.Unread:
+		case action.Resolved:
+			refusal.Detail = "its outcome was in doubt, and the gateway's operator has found that it was executed"
+		default:
 			refusal.Digest = hex.EncodeToString(r.Outcome.Digest[:])
 		}
 	}

@@ -13,7 +13,7 @@ import (
 	"mcponce/plugin/reply"
 )
 
-// stream is one HTTP exchange. A stream that is not concerned passes as it is.
+// stream is one HTTP exchange. One that is not concerned passes as it is; an operator's is answered here.
 type stream struct {
 	types.DefaultHttpContext
 	vm     *VM
@@ -29,13 +29,18 @@ type stream struct {
 	letGo    bool          // the headers have gone on before the body was read
 	letGoAt  time.Duration // when the watchdog let them, on the monotonic clock
 
-	list    *list    // what the request turned out to be, if its answer is read as a list of tools
-	attempt *attempt // what the request turned out to be, if it is governed
+	list    *list         // what the request turned out to be, if its answer is read as a list of tools
+	attempt *attempt      // what the request turned out to be, if it is governed
+	admin   *adminRequest // if it is an operator's
 }
 
 // OnHttpRequestHeaders implements types.HttpContext. The headers are held, so that nothing reaches the server before the
 // body has been read. Methods are case-sensitive, and some servers do not know it.
 func (s *stream) OnHttpRequestHeaders(_ int, end bool) types.Action {
+	if rest, ok := s.plugin.config.Admin.Below(requestHeader(":path")); ok {
+		s.admin = &adminRequest{stream: s}
+		return s.admin.begin(rest, end)
+	}
 	if end || !strings.EqualFold(requestHeader(":method"), "POST") || !s.plugin.config.Governs(requestHeader(":path")) {
 		return types.ActionContinue
 	}
@@ -55,6 +60,8 @@ func (s *stream) OnHttpRequestHeaders(_ int, end bool) types.Action {
 // OnHttpRequestBody implements types.HttpContext. size counts all bytes so far.
 func (s *stream) OnHttpRequestBody(size int, end bool) types.Action {
 	switch {
+	case s.admin != nil:
+		return s.admin.body(size, end)
 	case !s.reading:
 		return types.ActionContinue
 	case s.answered:
@@ -83,6 +90,8 @@ func (s *stream) tooLarge() types.Action {
 // last.
 func (s *stream) OnHttpRequestTrailers(int) types.Action {
 	switch {
+	case s.admin != nil:
+		return s.admin.body(longestOrder, true)
 	case !s.reading:
 		return types.ActionContinue
 	case s.answered:

@@ -10,7 +10,8 @@ import (
 type Config struct {
 	Namespace      string // "" means the request's authority and path
 	Principal      Principal
-	CalloutCluster string      // "" means that there is no target for detached calls
+	CalloutCluster string // "" means that there is no target for detached calls
+	Admin          Admin
 	Keys           []KeySource // tried and compared in this order
 	HintsHeader    string      // lower-case name of the header with a gateway's hints on the called tool; "" for none
 	MaxRequest     int         // bytes of a request body

@@ -23,6 +23,10 @@ func configFields() []field[Config] {
 		member("callout", object(`an object such as {"cluster": "mcp_upstream"}`, calloutFields()),
 			func(c *Config) *string { return &c.CalloutCluster }, "",
 			"Where detached calls are sent. Without it every call is inline."),
+		member("admin", object(`an object such as {"path": "/mcponce", "secret": "..."}`, adminFields()),
+			func(c *Config) *Admin { return &c.Admin }, "",
+			"Where an operator reads records and resolves what is in doubt. Without it there is no such place. Give it a listener of "+
+				"its own, as docs/OPERATIONS.md shows."),
 		member("keys", keySources(),
 			func(c *Config) *[]KeySource { return &c.Keys },
 			`["header", "_meta.mcponce/idempotency-key", "_meta.idempotencyKey", "params.idempotencyKey"]`,
@@ -86,6 +90,17 @@ func calloutFields() []field[string] {
 		member("cluster", word("the name of a cluster"),
 			func(c *string) *string { return c }, required,
 			"Cluster of the MCP server."),
+	}
+}
+
+func adminFields() []field[Admin] {
+	return []field[Admin]{
+		member("path", adminPath(),
+			func(a *Admin) *string { return &a.Path }, required,
+			"The filter itself answers what is asked for at this path and below it, by whatever method."),
+		member("secret", secret(),
+			func(a *Admin) *string { return &a.Secret }, required,
+			"What a request has to bring, as `Authorization: Bearer`. Whoever can read the gateway's configuration can read it."),
 	}
 }
 

@@ -36,6 +36,7 @@ func read(text []byte) (*Config, findings) {
 		checkPrincipal(root)
 		checkCallout(root)
 		checkSkew(root, &c)
+		checkAdmin(root, &c)
 	}
 	return &c, found
 }

@@ -20,6 +20,9 @@ func refusals() []refusal {
 
 		keyPointer  = `want a JSON Pointer into the arguments such as "/idempotency_key", got `
 		outcomeName = `want http_STATUS (300 to 599) or error_CODE as the name`
+		ownPath     = `want a plain path below / in lower case, such as "/mcponce", without * and a trailing slash, got `
+		hidden      = `want 32 to 256 visible ASCII characters; what came is not shown`
+		long        = `"0123456789abcdef0123456789abcdef"`
 	)
 	principal := func(value string) string {
 		return `{"paths": ["/mcp"], "tools": [{"match": ["*"]}], "principal": ` + value + `}`
@@ -32,6 +35,9 @@ func refusals() []refusal {
 	}
 	paths := func(value string) string {
 		return `{"principal": {"header": "x-user"}, "tools": [{"match": ["*"]}], "paths": ` + value + `}`
+	}
+	admin := func(path, secret string) string {
+		return with(`"admin": {"path": ` + path + `, "secret": ` + secret + `}`)
 	}
 	return []refusal{
 		{"empty", ``, `configuration: want a JSON object, got nothing`},
@@ -93,6 +99,20 @@ func refusals() []refusal {
 		{"callout: empty cluster", with(`"callout": {"cluster": ""}`), `callout.cluster: want the name of a cluster, got ""`},
 
 		{"keys: empty", with(`"keys": []`), `keys: want a list of "header", "header.NAME", "_meta.NAME" or "params.idempotencyKey", got []`},
+		{"admin: path with a star", admin(`"/mcponce/*"`, long), `admin.path: ` + ownPath + `"/mcponce/*"`},
+		{"admin: root", admin(`"/"`, long), `admin.path: ` + ownPath + `"/"`},
+		{"admin: trailing slash", admin(`"/mcponce/"`, long), `admin.path: ` + ownPath + `"/mcponce/"`},
+		{"admin: upper case", admin(`"/Mcponce"`, long), `admin.path: ` + ownPath + `"/Mcponce"`},
+		{"admin: governed path", admin(`"/mcp"`, long), "admin.path: want a path apart from those of `paths`, got \"/mcp\""},
+		{"admin: below it a governed path", `{"paths": ["/mcp", "/mcponce/mcp"], "anonymous": "shared", "tools": [{"match": ["*"]}], "admin": {"path": "/mcponce", "secret": ` + long + `}}`,
+			"admin.path: want a path apart from those of `paths`, got \"/mcponce\""},
+		{"admin: among all paths", `{"paths": ["*"], "anonymous": "shared", "tools": [{"match": ["*"]}], "admin": {"path": "/mcponce", "secret": ` + long + `}}`,
+			"admin.path: want a path apart from those of `paths`, got \"/mcponce\""},
+		{"admin: no secret", with(`"admin": {"path": "/mcponce"}`), `admin.secret: ` + hidden},
+		{"admin: short secret", admin(`"/mcponce"`, `"0123456789abcdef0123456789abcde"`), `admin.secret: ` + hidden},
+		{"admin: blank in the secret", admin(`"/mcponce"`, `"0123456789abcdef 0123456789abcdef"`), `admin.secret: ` + hidden},
+		{"admin: secret that is no string", admin(`"/mcponce"`, `12345678901234567890123456789012`), `admin.secret: ` + hidden},
+
 		{"keys: other header", with(`"keys": ["header", "x-key"]`), `keys[1]: ` + sources + `"x-key"`},
 		{"keys: other parameter", with(`"keys": ["params.key"]`), `keys[0]: ` + sources + `"params.key"`},
 		{"keys: the usual header by its name", with(`"keys": ["header.Idempotency-Key"]`), `keys[0]: ` + sources + `"header.Idempotency-Key"`},

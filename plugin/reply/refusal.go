@@ -30,7 +30,7 @@ type Refusal struct {
 	MayBecomeKnown bool
 	Outcome        string // class of an outcome whose body is not held
 	Digest         string // first half of the BLAKE2b-256 of its result or error, in hex; "" where that was not read
-	Size           int    // of its result or error in bytes, or of the whole message where that was not read
+	Size           int    // of its result or error in bytes, or of the whole message where that was not read; 0 where nothing came
 }
 
 // Refuse returns the refusal as an answer in the configured style.
@@ -120,7 +120,9 @@ func (r Refusal) data(k kind) []byte {
 		if r.Digest != "" {
 			o.text("digest", r.Digest)
 		}
-		o.number("size", int64(r.Size))
+		if r.Size != 0 {
+			o.number("size", int64(r.Size))
+		}
 	}
 	return o.end()
 }

@@ -114,11 +114,12 @@ const (
 	waitingAt     = 118
 	storedAt      = 120
 	deliveredAt   = 121
-	reservedAt    = 122 // two bytes, zero
+	undoneAt      = 122 // whether beforeAskedAt and otherAt tell of the round that was undone
+	reservedAt    = 123 // a byte, zero
 	sizeAt        = 124
 	attemptsAt    = 128
 	ownerAt       = 132
-	otherAt       = ownerAt + ownerSize // the owner of the round before; in round 0, which has none before it, the client
+	otherAt       = ownerAt + ownerSize // the owner of the round before or of the one undone; else, in round 0, the client
 	firstSeenAt   = otherAt + ownerSize
 	changedAt     = firstSeenAt + 8
 	retentionAt   = changedAt + 8
@@ -142,9 +143,15 @@ func putEntry(p []byte, e Entry) {
 	le.PutUint32(p[sizeAt:], e.Outcome.Size)
 	le.PutUint32(p[attemptsAt:], e.Attempts)
 	putOwner(p[ownerAt:], e.Owner)
-	putOwner(p[otherAt:], e.Before.Owner)
-	if e.Round == 0 {
+	switch {
+	case e.Undone != (action.Before{}):
+		p[undoneAt] = 1
+		copy(p[beforeAskedAt:], e.Undone.Asked[:])
+		putOwner(p[otherAt:], e.Undone.Owner)
+	case e.Round == 0:
 		putOwner(p[otherAt:], e.Client)
+	default:
+		putOwner(p[otherAt:], e.Before.Owner)
 	}
 	le.PutUint64(p[firstSeenAt:], uint64(e.FirstSeen))
 	le.PutUint64(p[changedAt:], uint64(e.Changed))
@@ -192,7 +199,10 @@ func readEntry(p []byte) Entry {
 			},
 		},
 	}
-	if e.Round == 0 {
+	switch {
+	case p[undoneAt] == 1:
+		e.Undone, e.Before = e.Before, action.Before{}
+	case e.Round == 0:
 		e.Client, e.Before.Owner = e.Before.Owner, action.Owner{}
 	}
 	return e

@@ -20,16 +20,20 @@ func TestEntryComesBackAsItWasWritten(t *testing.T) {
 		Waiters: 0x333435363738393a, Waiting: 0x3b3c, Reason: action.Cancelled,
 		Outcome: action.Outcome{Class: action.ToolError, Size: 0x3f404142, Digest: [16]byte{0x43, 15: 0x44}, Stored: true},
 	}}
-	first := e // a record has a round before, or a client
+	first := e // a record has a round before, or a client,
 	first.Round, first.Before, first.Delivered = 0, action.Before{}, true
 	first.Client = action.Owner{Slot: 0x4c, Incarnation: 0x4d, Call: 0x4e}
+	undone := e // or a round that was undone
+	undone.Undone, undone.Before = e.Before, action.Before{}
+	undoneFirst := undone
+	undoneFirst.Round = 0
 	for i, v := 0, reflect.ValueOf(e.Record); i < v.NumField(); i++ {
-		if v.Field(i).IsZero() && reflect.ValueOf(first.Record).Field(i).IsZero() {
+		if v.Field(i).IsZero() && reflect.ValueOf(first.Record).Field(i).IsZero() && reflect.ValueOf(undone.Record).Field(i).IsZero() {
 			t.Fatalf("this test leaves %s zero", v.Type().Field(i).Name)
 		}
 	}
 	p := make([]byte, entrySize)
-	for _, want := range []Entry{e, first} {
+	for _, want := range []Entry{e, first, undone, undoneFirst} {
 		putEntry(p, want)
 		if got := readEntry(p); got != want {
 			t.Fatalf("got  %+v\nwant %+v", got, want)

@@ -18,6 +18,9 @@ type Entry struct {
 	slot uint8
 }
 
+// ID is the action that the record is about.
+func (e Entry) ID() action.Digest { return e.id }
+
 // Step computes the record that replaces r. It may be called again with a newer record when the replacement lost a race,
 // and only its last call counts. ok is false when the step does not apply to r: nothing is written then.
 type Step func(r action.Record) (next action.Record, ok bool)
@@ -37,6 +40,16 @@ type Store interface {
 	// Body reads the body that was kept with e's outcome; ok is false when it is no longer held or does not belong to it.
 	Body(e Entry, then func(body []byte, ok bool))
 
+	// Scan reads a part of the store, from a place on, and finds the records there that are wanted. It begins at place 0; next
+	// is the place to go on from, 0 when this part was the last. A part is small enough for a worker to read between two
+	// requests, so it may hold nothing that is wanted although a later one does.
+	//
+	// Each record is at one place for as long as it stands. So a scan of all parts finds no record twice, and every one that stood
+	// and was wanted all the while; of those that come, change or end meanwhile it finds some.
+	//
+	// Errors: ErrNoPlace, ErrUnavailable.
+	Scan(place uint32, wanted func(action.Record) bool, then func(found []Entry, next uint32, err error))
+
 	// Born is the wall clock since when records have been kept, in milliseconds since the Unix epoch.
 	Born() int64
 
@@ -49,6 +62,8 @@ var (
 	ErrNotApplied = errors.New("store: the record does not allow this change")
 	// ErrFull: there is no room for another record.
 	ErrFull = errors.New("store: full")
+	// ErrNoPlace: the store has no such place to scan from.
+	ErrNoPlace = errors.New("store: no such place")
 	// ErrUnavailable: the stored data cannot be read or written. The error that wraps it says why.
 	ErrUnavailable = errors.New("store: unavailable")
 

@@ -3,6 +3,11 @@
 //	mcponce classify http://127.0.0.1:9001/mcp > mcponce.json
 //	mcponce check mcponce.json transfer
 //	mcponce serve --upstream 127.0.0.1:9001 --config mcponce.json
+//
+// and to run it:
+//
+//	mcponce records http://127.0.0.1:10001/mcponce --state in_doubt
+//	mcponce resolve http://127.0.0.1:10001/mcponce d5e88ae6cf72 not-executed
 package main
 
 import (
@@ -18,6 +23,8 @@ type commands struct {
 	Serve    serve           `cmd:"" help:"Be the gateway of one MCP server, on this machine."`
 	Check    check           `cmd:"" help:"Check a configuration as the filter does, and say what it means."`
 	Classify classifyCommand `cmd:"" help:"Sort the tools of an MCP server by side effect, and print a configuration to begin with."`
+	Records  records         `cmd:"" help:"List the records of a gateway."`
+	Resolve  resolve         `cmd:"" help:"Tell a gateway what became of an action whose outcome is in doubt."`
 }
 
 func main() {

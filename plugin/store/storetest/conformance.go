@@ -38,7 +38,11 @@ func Run(t *testing.T, open Open) {
 	t.Run("an expired action is claimed anew and its body is gone", func(t *testing.T) { expiry(t, open) })
 	t.Run("an earlier owner's body is not the present one's", func(t *testing.T) { earlierBody(t, open) })
 	t.Run("a late owner never writes into a slot that passed on", func(t *testing.T) { lateOwner(t, open) })
+	t.Run("a late outcome replaces a resolution", func(t *testing.T) { lateOutcome(t, open) })
 	t.Run("one claim wins", func(t *testing.T) { oneClaim(t, open) })
+	t.Run("nothing and what has ended are not found by a scan", func(t *testing.T) { scanOfNothing(t, open) })
+	t.Run("a scan finds what is wanted", func(t *testing.T) { scanOfSome(t, open) })
+	t.Run("a scan finds once what stands while others write", func(t *testing.T) { scanWhileOthersWrite(t, open) })
 	t.Run("racing histories are linearizable", func(t *testing.T) { linearizable(t, open) })
 }
 
@@ -207,6 +211,34 @@ func lateOwner(t *testing.T, open Open) {
 	e, _ := read(s[1], id(1, "b"))
 	if got, ok := body(s[1], e); !ok || string(got) != "other" {
 		t.Fatalf("the slot holds %q, %v; want other", got, ok)
+	}
+}
+
+// lateOutcome: an operator has resolved a doubt, and then its owner brings the outcome after all.
+func lateOutcome(t *testing.T, open Open) {
+	s, clock := open(t, 2)
+	for n, executed := range []bool{true, false} {
+		d := id(byte(n), "a")
+		owned := mustClaim(t, s[0], d, 1, clock)
+		for _, step := range []store.Step{
+			func(r action.Record) (action.Record, bool) {
+				return action.Doubt(r, owned.Owner, action.OwnerLost, clock.Now())
+			},
+			func(r action.Record) (action.Record, bool) { return action.Resolve(r, executed, clock.Now()) },
+		} {
+			s[1].Update(d, step, func(_ store.Entry, err error) {
+				if err != nil {
+					t.Fatal(err)
+				}
+			})
+		}
+		if err := settle(s[0], owned, []byte("late"), clock); err != nil {
+			t.Fatalf("executed %v: %v", executed, err)
+		}
+		e, _ := read(s[1], d)
+		if got, ok := body(s[1], e); !ok || string(got) != "late" || e.State != action.Done {
+			t.Errorf("executed %v: got %v, %q, %v; want the late outcome", executed, e.State, got, ok)
+		}
 	}
 }
 
