@@ -164,6 +164,7 @@ var beyondSchema = []string{
 	"tools: retention under the default timeout", "tools: timeout over the default retention",
 	"tools: attempts with exponent",                    // a number is its value
 	"tools: timed keys too old at birth", "skew: none", // lengths of time in different units
+	"defaults: detached and cancelled", "tools: cancelled under detached defaults", "tools: detached under cancelling defaults", // two fields together
 	"replay_headers: of a client", "replay_headers: hop by hop", "replay_headers: of Envoy",
 }
 
