@@ -16,6 +16,7 @@ var doubts = map[mcp.Proof]action.Reason{
 	mcp.Repeated:   action.Retried,
 	mcp.StatusOnly: action.HTTPStatus,
 	mcp.Cut:        action.AnswerCut,
+	mcp.Unreadable: action.AnswerEncoded,
 	mcp.Nothing:    action.NoAnswer,
 }
 

@@ -18,6 +18,8 @@ const (
 	StatusOnly
 	// Cut: the answer ended before it was whole.
 	Cut
+	// Unreadable: the answer has a content encoding. It may be a result, or say that nothing was executed.
+	Unreadable
 	// Nothing: no JSON-RPC answer, though the exchange ended well.
 	Nothing
 )
@@ -42,6 +44,8 @@ func judge(status int, a Answer) Proof {
 	isError := a.Kind == ErrorAnswer
 	unlikely := status == 404 || status >= 300 && status < 400
 	switch {
+	case a.Kind == Encoded:
+		return Unreadable
 	case isError && a.Code == jsonrpc.CodeCancelled:
 		return Cancelled
 	case a.Kind == ResultAnswer && a.InputRequired && !a.Requests:
