@@ -24,8 +24,9 @@ type Options struct {
 
 	Drain time.Duration // how long a replaced configuration goes on, in whole seconds; 0: Update cannot replace it
 
-	unheld bool   // request headers are not held: what the plugin finds where allow_on_headers_stop_iteration is missing
-	vm     string // configuration of the VMs, which the plugin does not read: another text makes new VMs
+	loopback bool   // loopback.yaml runs, whose plugin configuration has the cluster mcp_detached for callouts
+	unheld   bool   // request headers are not held: what the plugin finds where allow_on_headers_stop_iteration is missing
+	vm       string // configuration of the VMs, which the plugin does not read: another text makes new VMs
 }
 
 // Process is a running Envoy. It ends with Stop, or (on Linux) with the process that started it.
