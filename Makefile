@@ -5,10 +5,10 @@ GATEWAY := serve
 WASM    := build/plugin.wasm
 SOURCES := go.mod go.sum $(shell find plugin -name '*.go' -o -name '*.s')
 
-.PHONY: help build demo test vet mutate race fuzz soak capacity bench clients conformance envoys reference clean
+.PHONY: help build demo test vet mutate race permutations fuzz soak capacity bench clients conformance envoys reference clean
 
 help: ## Show this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 build: $(WASM) ## Compile the filter to build/plugin.wasm
 
@@ -49,9 +49,13 @@ clients: envoys ## Run the MCP SDKs through mcponce, and write docs/CLIENTS.md (
 conformance: envoys ## The official conformance suite must say the same through mcponce (needs npm, Linux on x64)
 	$(GO) run ./envoy/conformance
 
-fuzz: ## Fuzz the JSON reader, FUZZTIME for each target (default 1m)
-	$(GO) test -run '^$$' -fuzz '^FuzzParse$$' -fuzztime $(or $(FUZZTIME),1m) ./plugin/jsonrpc
-	$(GO) test -run '^$$' -fuzz '^FuzzCanonical$$' -fuzztime $(or $(FUZZTIME),1m) ./plugin/jsonrpc
+permutations: ## Send ten thousand random permutations of calls through the filter
+	$(GO) test -count=1 -run '^TestPermutedCalls' ./host -permutations 10000
+
+FUZZTIME := 1m
+fuzz: ## Fuzz what reads JSON, key headers and answers, FUZZTIME for each target (default 1m)
+	@for target in jsonrpc:FuzzParse jsonrpc:FuzzCanonical mcp:FuzzKeyHeader mcp:FuzzCollector; do \
+		$(GO) test -run '^$$' -fuzz "^$${target#*:}\$$" -fuzztime $(FUZZTIME) $(FUZZFLAGS) ./plugin/$${target%:*} || exit 1; done
 
 soak: envoys ## Hold an Envoy under mixed load for MINUTES (default 60) against what the server executed
 	$(GO) test -count=1 -timeout 0 -v ./envoy/soak -minutes $(or $(MINUTES),60)

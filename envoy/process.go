@@ -70,6 +70,7 @@ func (p *Process) launch(o Options, config string) error {
 	args := []string{"-c", filepath.Join(p.dir, "envoy.yaml"),
 		"--concurrency", strconv.Itoa(o.Concurrency),
 		"--admin-address-path", p.adminAddressFile(),
+		"--file-flush-interval-msec", "500", // of the access log
 		"--disable-hot-restart", // else two Envoys on one machine share a memory region
 		"--log-level", "warning", "--component-log-level", "wasm:info"}
 	if o.Drain > 0 {

@@ -11,16 +11,20 @@ import (
 
 const scenarios = "../host/scenario/testdata"
 
-func TestScenariosOnEnvoy140(t *testing.T) { runScenarios(t, Newest) }
+func TestScenariosOnEnvoy140(t *testing.T) { runScenarios(t, Newest, scenarios) }
 
-func TestScenariosOnEnvoy136(t *testing.T) { runScenarios(t, Oldest) }
+func TestScenariosOnEnvoy136(t *testing.T) { runScenarios(t, Oldest, scenarios) }
 
-func runScenarios(t *testing.T, version string) {
+func TestReadingOnEnvoy140(t *testing.T) { runScenarios(t, Newest, scenarios+"/reading") }
+
+func TestReadingOnEnvoy136(t *testing.T) { runScenarios(t, Oldest, scenarios+"/reading") }
+
+func runScenarios(t *testing.T, version, dir string) {
 	binary, err := Binary(version)
 	if err != nil {
 		t.Fatal(err)
 	}
-	scenario.Run(t, scenarios, driver{binary: binary, wasm: Wasm(t), workers: 2})
+	scenario.Run(t, dir, driver{binary: binary, wasm: Wasm(t), workers: 2})
 }
 
 // Attempts on four workers wait for one of them. The configuration slow-ticks leaves the wake-up alone to answer them.

@@ -67,12 +67,15 @@ func (s *stream) sendReply(r localReply) {
 func (r localReply) asHeaders() headerMap {
 	h := headerMap{{":status", strconv.Itoa(r.status)}}
 	h = append(h, r.headers...)
-	if _, found := h.get("content-type"); !found && len(r.body) > 0 {
+	if len(r.body) == 0 {
+		h.remove("content-type")
+		h.remove("content-length")
+		return h
+	}
+	if _, found := h.get("content-type"); !found {
 		h.add("content-type", "text/plain")
 	}
-	if len(r.body) > 0 {
-		h.set("content-length", strconv.Itoa(len(r.body)))
-	}
+	h.set("content-length", strconv.Itoa(len(r.body)))
 	return h
 }
 

@@ -18,6 +18,11 @@ func TestScenarios(t *testing.T) {
 	everyNumberOfWorkers(t, scenarios, plugin)
 }
 
+// What is read as a call, and what as an answer.
+func TestReading(t *testing.T) {
+	everyNumberOfWorkers(t, scenarios+"/reading", plugin)
+}
+
 // Attempts wait for one that another worker may have. The configuration slow-ticks leaves the wake-up alone to answer
 // them.
 func TestWaiters(t *testing.T) {
@@ -41,6 +46,7 @@ func everyNumberOfWorkers(t *testing.T, dir string, wasm func(testing.TB) []byte
 type driver struct {
 	wasm    []byte
 	workers int
+	watch   func(host.Level, string) // is told every line of the log; may be nil
 }
 
 func (d driver) Start(config, origin string) (scenario.Gateway, error) {
@@ -50,7 +56,10 @@ func (d driver) Start(config, origin string) (scenario.Gateway, error) {
 	}
 	log := &logTail{}
 	options.Workers, options.Log = d.workers, log.add
-	options.Access = func(a host.Access) { log.add(host.LevelInfo, fmt.Sprintf("%+v", a)) }
+	if d.watch != nil {
+		options.Log = func(level host.Level, line string) { log.add(level, line); d.watch(level, line) }
+	}
+	options.Access = func(a host.Access) { options.Log(host.LevelInfo, fmt.Sprintf("%+v", a)) }
 	g, err := host.Start(context.Background(), options)
 	if err != nil {
 		return nil, err

@@ -104,7 +104,7 @@ func (r *routed) trailers(h headerMap) {
 	}
 }
 
-// failed ends an exchange: with the gateway's own answer, or, when the answer had begun, with the client's connection.
+// failed ends an exchange: with the gateway's own answer, or, when some of an answer has gone on, with the client's connection.
 func (r *routed) failed(f *reset) {
 	s := r.stream
 	after := resetProtocol() // what HTTP/1.1 makes of any message that is not whole
@@ -116,6 +116,9 @@ func (r *routed) failed(f *reset) {
 	case !s.response.started:
 		s.flags |= f.flag
 		s.reply(localReply{status: f.status, details: f.details("before"), body: f.text()})
+	case !s.response.sent: // the filter holds it
+		s.flags |= after.flag
+		s.reply(localReply{status: after.status, details: after.details("after"), body: after.text()})
 	default:
 		s.flags |= after.flag
 		s.abort(after.details("after"))

@@ -76,7 +76,7 @@ func (a *actor) act() {
 
 // try sends one attempt, and again as long as it is told that another is in progress.
 func (a *actor) try(s *story, l *line, c call) {
-	for tries := 0; tries < 100; tries++ {
+	for until := time.Now().Add(patience); time.Now().Before(until); time.Sleep(retryAfter) {
 		got, err := l.send(c)
 		a.run.sent(err)
 		if err != nil {
@@ -88,10 +88,9 @@ func (a *actor) try(s *story, l *line, c call) {
 			s.answers = append(s.answers, got)
 			return
 		}
-		time.Sleep(retryAfter)
 		c = c.again()
 	}
-	a.run.fault("%s: still in progress after 100 tries", s.key)
+	a.run.fault("%s: still in progress after %v", s.key, patience)
 }
 
 // dropFirst sends the first attempt and leaves as soon as the server has it. What comes back is asked for by a retry.

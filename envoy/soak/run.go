@@ -103,7 +103,7 @@ func (r *run) newKey() string { return fmt.Sprintf("k%d", r.keys.Add(1)) }
 func (r *run) gateway() envoy.Options {
 	return envoy.Options{Binary: r.options.Binary, Wasm: r.options.Wasm, Upstream: r.origin, Concurrency: 2, Drain: drain,
 		Plugin: fmt.Sprintf(`{"paths": ["/mcp"], "namespace": "soak", "principal": {"header": "x-user"}, "callout": {"cluster": "mcp_upstream"},
-			"defaults": {"tool_timeout": %q, "retention": "1m", "retry_after": "%dms", "max_result": "64KiB", "wait": "20s"},
+			"defaults": {"tool_timeout": %q, "retention": "1m", "retry_after": "%dms", "max_result": "64KiB", "wait": "5s"},
 			"tools": [{"match": ["*"]}], "store": {"local": {"records": 65536}}}`, toolTimeout, retryAfter.Milliseconds()+int64(r.report.Updates%2))}
 }
 

@@ -29,14 +29,14 @@ func TestStarterPutsTheNamedToolsAndNoOthersUnderRead(t *testing.T) {
 				t.Fatalf("%v, of\n%s", err, text)
 			}
 			for _, tool := range reads {
-				if config.Tool(tool).Effect != policy.Read {
+				if effect(config, tool) != policy.Read {
 					t.Errorf("%q is governed", tool)
 				}
-				if config.Tool(tool+"x").Effect != policy.Write {
+				if effect(config, tool+"x") != policy.Write {
 					t.Errorf("%q is not governed", tool+"x")
 				}
 			}
-			if config.Tool("transfer").Effect != policy.Write {
+			if effect(config, "transfer") != policy.Write {
 				t.Error("a tool that is not named is not governed")
 			}
 		})
@@ -61,4 +61,10 @@ func TestStarterGovernsThePathOfTheServer(t *testing.T) {
 			t.Errorf("%s: %v, got\n%s\nwant that it is governed, by %s", path, err, text, want)
 		}
 	}
+}
+
+// effect is that of a tool at /mcp.
+func effect(config *policy.Config, tool string) policy.Effect {
+	of, _ := config.Rules("", "/mcp").Tool(tool)
+	return of.Effect
 }

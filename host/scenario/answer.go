@@ -103,11 +103,12 @@ func describeMessage(text []byte) string {
 	if err := json.Unmarshal(text, &m); err != nil {
 		return shorten(string(text))
 	}
+	id := shorten(string(m.ID))
 	switch {
 	case m.Error != nil:
-		return fmt.Sprintf("%s error %s", m.ID, m.Error.describe())
+		return fmt.Sprintf("%s error %s", id, m.Error.describe())
 	case m.Result != nil:
-		return fmt.Sprintf("%s result %s", m.ID, describeResult(m.Result))
+		return fmt.Sprintf("%s result %s", id, describeResult(m.Result))
 	case m.Method != "":
 		return fmt.Sprintf("%s %s", m.Method, shorten(string(m.Params)))
 	default:

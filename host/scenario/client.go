@@ -20,7 +20,7 @@ type outgoing struct {
 }
 
 func (o outgoing) head(host string) string {
-	lines := append([]string{o.method + " " + o.path + " HTTP/1.1", "host: " + host}, o.headers...)
+	lines := append([]string{o.method + " " + o.path + " HTTP/1.1"}, replaceHeaders([]string{"host: " + host}, o.headers, nil)...)
 	switch {
 	case o.chunks > 0:
 		lines = append(lines, "transfer-encoding: chunked")

@@ -21,7 +21,7 @@ func (s *scenario) cmdCall(d *directive) (string, error) {
 	}
 	show, patient := d.list("show"), d.has("patient")
 	for bound := time.Now().Add(patience); ; {
-		c, err := begin(s.host, request)
+		c, err := s.begin(request)
 		if err != nil {
 			return "", err
 		}
@@ -51,7 +51,7 @@ func (s *scenario) cmdStart(d *directive) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	s.calls[name], err = begin(s.host, request)
+	s.calls[name], err = s.begin(request)
 	return "", err
 }
 
@@ -66,7 +66,7 @@ func (s *scenario) callRequest(d *directive) (outgoing, error) {
 		meta:    d.text("meta", ""),
 		params:  d.text("params", ""),
 		version: d.text("version", stateless),
-		can:     d.text("capabilities", "{}"),
+		can:     d.text("capabilities", ""),
 	}
 	if symbol := d.text("key", ""); symbol != "" {
 		m.key = s.key(symbol)

@@ -8,14 +8,11 @@ import (
 )
 
 // cmdStream proves that a gateway lets a stream flow: the origin sends an event only when the client has the one before
-// it. The request is a GET with method=GET, else a tools/call.
+// it. The request is a GET with method=GET, else a tools/call. An input is the events themselves.
 func (s *scenario) cmdStream(d *directive) (string, error) {
-	events, err1 := d.number("events", 3)
-	script := newScript()
-	script.sse, script.stepwise, script.notify = true, true, events-1
+	script, events, err1 := streamScript(d)
 	build := s.callRequest
 	if d.text("method", http.MethodPost) == http.MethodGet {
-		script.notify = events // there is no answer to come last
 		build = func(d *directive) (outgoing, error) { return s.outgoing(d, nil, "") }
 	}
 	request, err2 := build(d)
@@ -24,7 +21,7 @@ func (s *scenario) cmdStream(d *directive) (string, error) {
 	}
 	s.origin.follow(script)
 	_, before := s.origin.since(0)
-	c, err := begin(s.host, request)
+	c, err := s.begin(request)
 	if err != nil {
 		return "", err
 	}
@@ -41,6 +38,23 @@ func (s *scenario) cmdStream(d *directive) (string, error) {
 		return "", fmt.Errorf("want the answer's bytes as the origin sent them, got %q", c.content)
 	}
 	return fmt.Sprintf("%s\n%d events, each before the next was sent, bytes unchanged", c.response.Status, events), nil
+}
+
+// streamScript is the script of an origin that waits before each event but the first, and the number of events.
+func streamScript(d *directive) (*script, int, error) {
+	s := newScript()
+	s.sse, s.stepwise = true, true
+	if d.input != "" {
+		text, err := d.body()
+		s.text = &text
+		return s, len(eventsOf(text)), err
+	}
+	events, err := d.number("events", 3)
+	s.notify = events - 1
+	if d.text("method", http.MethodPost) == http.MethodGet {
+		s.notify = events // there is no answer to come last
+	}
+	return s, events, err
 }
 
 // step waits until the client has n events, and only then lets the origin send the next.

@@ -102,11 +102,13 @@ func (d *directive) unread() error {
 	return nil
 }
 
-// body expands the input: {{hex "ff"}} and {{repeat 3 "ab"}} stand for bytes that a text file cannot hold well.
+// body expands the input, a text/template: {{hex "ff"}}, {{repeat 3 "ab"}} and {{range 3}}"m{{.}}":0,{{end}} stand for bytes
+// that a text file cannot hold well, {{half}} for the place that a script calls half of the body.
 func (d *directive) body() (string, error) {
 	expand, err := template.New("body").Funcs(template.FuncMap{
 		"hex":    func(digits string) (string, error) { b, err := hex.DecodeString(digits); return string(b), err },
 		"repeat": func(n int, text string) string { return strings.Repeat(text, n) },
+		"half":   func() string { return halfMark },
 	}).Parse(d.input)
 	if err != nil {
 		return "", err

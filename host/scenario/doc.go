@@ -26,10 +26,13 @@
 //	  capabilities={}     of the client
 //	  patient             (call) send it again as long as the answer is "in progress"
 //	send ARGS             send the input as a body, print the answer and what became of the request: "not forwarded",
-//	                      "passed" (it and its answer went through unchanged) or "changed: ..."; in the body,
-//	                      {{hex "ff"}} and {{repeat 3 "ab"}} stand for such bytes
+//	                      "passed" (it and its answer went through unchanged) or "changed: ..."; the body is a
+//	                      text/template, with {{hex "ff"}} and {{repeat 3 "ab"}}
 //	  gzip                compress the body
-//	All three:
+//	list ARGS             send a tools/list, print the answer's status, "as sent" or "changed", and its tools with their
+//	                      arguments; a ! is put after those that are required
+//	  version= id=        as for a call
+//	All four:
 //	  method= path=       POST and /mcp if not said
 //	  principal=          x-user; alice if not said
 //	  accept=both|json|sse
@@ -40,13 +43,17 @@
 //	  only-half           stop in the middle of the body
 //	  show=(NAME, ...)    print these headers of the answer
 //
+//	request [show=(NAME, ...)]
+//	                      print the body of the newest request as the origin has it, and these of its headers
+//
 //	wait CALL POINT       until the call has come to sent, headers, body (some of it), answer (a whole response can be
 //	                      read) or end
 //	await CALL            print the answer of a started call
 //	drop CALL [fin]       the client leaves: RST, or FIN
 //
 //	origin ARGS           the script from now on; without arguments: 200, JSON, a receipt with the number of the execution.
-//	                      An input is the body of every answer; in it $id is the request's id, and {{hex "0d"}} works
+//	                      An input is the body of every answer; in it $id is the request's id, {{hex "0d"}} works, and
+//	                      the point half is at {{half}}, in the middle if not said
 //	  status= type= header=(NAME: VALUE)
 //	  sse notify=N        an event stream, the answer after N notifications
 //	  result={} error={}  instead of a receipt
@@ -72,10 +79,16 @@
 //	burst n=16 keys=20 [waiting]
 //	                      n attempts at once for each of the keys; with waiting the tool runs until all others wait for it.
 //	                      Fails unless several VMs took part in most keys, where the gateway has more than one worker
-//	stream ARGS events=N  a call, or with method=GET a GET, answered by N events, each sent when the client has the one before
+//	stream ARGS events=N  a call, or with method=GET a GET, answered by N events, each sent when the client has the one before;
+//	                      an input is the events themselves
+//	subtest NAME          from here to "subtest end" the directives are a test of that name
 //	ledger                print the executions
 //	metrics PATTERN       print how far the plugin's metrics that match grew in this scenario
 //	advance DURATION      let time pass, virtual or real
+//
+// A word such as secret-alice-a-key is planted: no line of the gateway's log may hold one, and no answer, but that the server's own
+// words (secret-alice-a-told) and the call's own id (secret-alice-a-id) come back to calls whose body speaks of secret-alice-a. The
+// runner checks that whatever a file says.
 //
 // $k1 stands for the key k1 in every argument and input, and keys are printed as their symbols. A value with spaces is
 // written in brackets.

@@ -60,7 +60,7 @@ func (l ledger) lines(wanted func(entry, tally) bool) []string {
 }
 
 func (e entry) describe(t tally) string {
-	text := fmt.Sprintf("%s %s %s", cmp.Or(e.principal, "nobody"), e.tool, cmp.Or(e.key, "unkeyed"))
+	text := fmt.Sprintf("%s %s %s", cmp.Or(e.principal, "nobody"), shorten(e.tool), cmp.Or(e.key, "unkeyed"))
 	if e.round != "" {
 		text += " round " + e.round
 	}

@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 )
@@ -15,7 +16,7 @@ type message struct {
 	meta    string   // further members of _meta, JSON without the outer braces
 	params  string   // further members of params, likewise
 	version string   // of MCP
-	can     string   // the client's capabilities, a JSON object
+	can     string   // the client's capabilities, a JSON object; none if empty
 }
 
 const stateless = "2026-07-28" // the first version that names the method and the tool in headers
@@ -25,7 +26,7 @@ func (m message) body() string {
 	if m.version >= stateless {
 		meta = append(meta, member("io.modelcontextprotocol/protocolVersion", quote(m.version)),
 			`"io.modelcontextprotocol/clientInfo":{"name":"scenario","version":"1"}`,
-			member("io.modelcontextprotocol/clientCapabilities", m.can))
+			member("io.modelcontextprotocol/clientCapabilities", cmp.Or(m.can, "{}")))
 	}
 	for _, place := range m.keyIn {
 		if name, found := strings.CutPrefix(place, "_meta."); found {

@@ -18,6 +18,7 @@ type scenario struct {
 	*stage
 	keys     map[string]string // symbol -> the key it stands for in this run
 	calls    map[string]*call  // started and not yet awaited, by name
+	begun    []*call           // all, but those of bursts
 	lastID   int
 	counters map[string]uint64 // at the beginning
 
@@ -47,9 +48,20 @@ var commands = map[string]command{
 	"drop":    (*scenario).cmdDrop,
 	"burst":   (*scenario).cmdBurst,
 	"stream":  (*scenario).cmdStream,
+	"list":    (*scenario).cmdList,
+	"request": (*scenario).cmdRequest,
 	"ledger":  (*scenario).cmdLedger,
 	"metrics": (*scenario).cmdMetrics,
 	"advance": (*scenario).cmdAdvance,
+}
+
+// begin sends the request of a directive.
+func (s *scenario) begin(request outgoing) (*call, error) {
+	c, err := begin(s.host, request)
+	if err == nil {
+		s.begun = append(s.begun, c)
+	}
+	return c, err
 }
 
 // do runs one directive for datadriven. A command with nothing to say prints ok.
@@ -66,6 +78,9 @@ func (s *scenario) do(t *testing.T, data *datadriven.TestData) string {
 	if err != nil {
 		data.Fatalf(t, "%s: %v\nlog of the host:\n%s", data.Cmd, err, s.gateway.Log())
 	}
+	if words := s.logged(s.gateway.Log()); words != nil {
+		t.Errorf("%s: the gateway has logged %q", data.Pos, words)
+	}
 	if out == "" {
 		out = "ok"
 	}
@@ -76,6 +91,11 @@ func (s *scenario) do(t *testing.T, data *datadriven.TestData) string {
 func (s *scenario) finish(t *testing.T) {
 	for _, c := range s.calls {
 		c.drop(true)
+	}
+	for _, c := range s.begun {
+		if words := leaks(c); words != nil {
+			t.Errorf("an answer holds %q: %s", words, c.text())
+		}
 	}
 	s.origin.down()
 	ledger := s.origin.executions().withKeys(s.withSymbols)

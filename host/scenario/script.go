@@ -119,6 +119,8 @@ func (s *script) contentTypeFor(length int) string {
 func (s *script) body(r *request, receipt int) []string {
 	message := s.message(r, receipt)
 	switch {
+	case s.text != nil && s.stepwise:
+		return eventsOf(strings.ReplaceAll(*s.text, "$id", r.id()))
 	case s.text != nil:
 		return halves(strings.ReplaceAll(*s.text, "$id", r.id()))
 	case !s.sse:
@@ -143,7 +145,24 @@ func progress(n int) string {
 
 func event(message string) string { return "event: message\ndata: " + message + "\n\n" }
 
-func halves(body string) []string { return []string{body[:len(body)/2], body[len(body)/2:]} }
+// eventsOf are the events of a stream that is given as text, the last one's blank line perhaps left out.
+func eventsOf(stream string) []string {
+	events := strings.Split(strings.TrimSuffix(stream, "\n\n"), "\n\n")
+	for i := range events {
+		events[i] += "\n\n"
+	}
+	return events
+}
+
+// halfMark stands in a body for the place where its second half begins.
+const halfMark = "\x00half\x00"
+
+func halves(body string) []string {
+	if first, second, marked := strings.Cut(body, halfMark); marked {
+		return []string{first, second}
+	}
+	return []string{body[:len(body)/2], body[len(body)/2:]}
+}
 
 // message is the JSON-RPC answer to a request; nothing else gets one.
 func (s *script) message(r *request, receipt int) string {

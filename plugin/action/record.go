@@ -164,12 +164,13 @@ const (
 	UnknownRound          // the call continues a round of which there is no record; it is never written
 	OwnerGone             // the VM that held an earlier claim of this round is gone for good
 	StoreYounger          // the key is older than the store, which may have known it before; it is never written
+	ErrorCode             // a JSON-RPC error that proves nothing, as the tool's policy says
 	AnswerEncoded         // the server compressed its answer, though it was asked not to
 )
 
 var reasonNames = [...]string{"", "client_left", "gateway_timeout", "upstream_reset", "answer_cut", "no_answer",
 	"http_status", "cancelled", "retried", "gateway_ended", "filter_fault",
-	"owner_lost", "unknown_round", "owner_gone", "store_younger", "answer_encoded"}
+	"owner_lost", "unknown_round", "owner_gone", "store_younger", "error_code", "answer_encoded"}
 
 func (r Reason) String() string { return reasonNames[r] }
 

@@ -21,10 +21,10 @@ const maxWaiters = 1024
 // attempt is one governed call, from its reading to its end. An inline attempt ends with its stream; a detached one with
 // its callout, whether the stream is still there or not.
 type attempt struct {
-	vm       *VM
-	plugin   *plugin
-	stream   *stream // of the client; nil when it is gone
-	tool     policy.Tool
+	vm     *VM
+	plugin *plugin
+	stream *stream // of the client; nil when it is gone
+	governance
 	callID   []byte // raw JSON-RPC id
 	toolName string
 	modern   bool // of MCP 2026-07-28 or later
@@ -44,8 +44,8 @@ type attempt struct {
 	counted  bool          // its outcome is counted
 }
 
-func newAttempt(s *stream, call *mcp.Call, bodySize int) *attempt {
-	return &attempt{vm: s.vm, plugin: s.plugin, stream: s, tool: s.plugin.config.Tool(call.Tool), callID: call.ID,
+func newAttempt(s *stream, call *mcp.Call, g governance, bodySize int) *attempt {
+	return &attempt{vm: s.vm, plugin: s.plugin, stream: s, governance: g, callID: call.ID,
 		toolName: call.Tool, modern: call.Modern(), bodySize: bodySize}
 }
 
@@ -61,9 +61,12 @@ func (a *attempt) begin(call *mcp.Call) types.Action {
 		return a.refuse(reply.Refusal{Kind: reply.Store, Reason: "headers_not_held",
 			Detail: "the gateway does not hold request headers; its operator has to set allow_on_headers_stop_iteration"})
 	}
-	key, fault := call.Key(headers, config.Keys)
+	key, fault := call.Key(headers, config.KeysOf(a.tool))
 	if fault != nil {
 		return a.refuse(reply.Refusal{Kind: reply.KindOf(fault.Code), Detail: fault.Detail})
+	}
+	if err := a.takeOutKey(call); err != nil {
+		return a.refuse(reply.Refusal{Kind: reply.Store, Detail: "a request body that can be changed is expected of the gateway"})
 	}
 	if key == "" {
 		return a.beginUnkeyed(call, owner)
@@ -73,13 +76,13 @@ func (a *attempt) begin(call *mcp.Call) types.Action {
 	if fault != nil {
 		return a.refuse(reply.Refusal{Kind: reply.KindOf(fault.Code), Detail: fault.Detail})
 	}
-	who, ok := mcp.Principal(headers, config.Principal)
+	who, ok := mcp.Principal(config.Principal, headers, readProperty)
 	if !ok {
 		return a.refuse(reply.Refusal{Kind: reply.NoPrincipal})
 	}
 	a.key, a.id = key, mcp.ActionID(mcp.Namespace(config.Namespace, headers), who, call.Tool, key)
 	a.deadline = now.Mono + a.tool.Wait
-	a.try = action.Attempt{Owner: owner, Fingerprint: call.Fingerprint(config.Keys),
+	a.try = action.Attempt{Owner: owner, Fingerprint: a.fingerprint(call),
 		Asked: mark(call.Asked), State: mark(call.State),
 		Retention: a.tool.Retention, MaxAttempts: uint32(a.tool.MaxAttempts),
 		Birth:      action.Birth{Key: born, Store: a.plugin.store.Born(), Skew: config.Skew},
@@ -90,17 +93,22 @@ func (a *attempt) begin(call *mcp.Call) types.Action {
 
 // beginUnkeyed is for a call without a key.
 func (a *attempt) beginUnkeyed(call *mcp.Call, owner action.Owner) types.Action {
-	switch {
+	switch rule := a.whenUnkeyed(); {
 	case a.recovers():
-		return a.recover(call, owner, call.Fingerprint(a.plugin.config.Keys))
-	case a.tool.Key == policy.KeyPass, a.tool.Key == policy.KeyRecover: // nothing is recovered of an inline call
+		return a.recover(call, owner, a.fingerprint(call))
+	case rule == policy.KeyPass, rule == policy.KeyRecover: // nothing is recovered of an inline call
 		a.count(outcomePassed)
 		return a.forward()
-	case a.tool.Key == policy.KeyTimed:
+	case rule == policy.KeyTimed:
 		return a.refuse(reply.Refusal{Kind: reply.KeyMissing, Detail: "the key has to be a UUID of version 7 or a ULID"})
 	default:
 		return a.refuse(reply.Refusal{Kind: reply.KeyMissing})
 	}
+}
+
+// fingerprint is that of what the call asks for, by the tool's policy.
+func (a *attempt) fingerprint(call *mcp.Call) action.Digest {
+	return call.Fingerprint(a.plugin.config.KeysOf(a.tool), a.tool.Ignore)
 }
 
 // ask asks for the action and does what is decided.

@@ -15,6 +15,7 @@ var doubts = map[mcp.Proof]action.Reason{
 	mcp.Cancelled:  action.Cancelled,
 	mcp.Repeated:   action.Retried,
 	mcp.StatusOnly: action.HTTPStatus,
+	mcp.CodeOnly:   action.ErrorCode,
 	mcp.Cut:        action.AnswerCut,
 	mcp.Unreadable: action.AnswerEncoded,
 	mcp.Nothing:    action.NoAnswer,
@@ -23,7 +24,7 @@ var doubts = map[mcp.Proof]action.Reason{
 // conclude ends the round by what the server answered, and names the attempt's outcome.
 func (a *attempt) conclude(from *answer) string {
 	found, size := from.body.Answer()
-	switch proof := mcp.Judge(from.status, found, from.body.Cut(), from.sends); proof {
+	switch proof := mcp.Judge(from.status, found, from.body.Cut(), from.sends, a.tool.Outcomes); proof {
 	case mcp.Executed:
 		a.settle(from, found, size)
 		return outcomeExecuted

@@ -48,9 +48,18 @@ func (sharedData) Set(key string, value []byte, cas uint32) (stored bool, err er
 
 // property returns a property of the effective stream as text, or "".
 func property(path ...string) string {
-	value, err := proxywasm.GetProperty(path)
-	if err != nil {
-		return ""
+	value, _ := readProperty(path)
+	return value
+}
+
+// readProperty returns a property of the effective stream as text. One that cannot be read is there, and empty.
+func readProperty(path []string) (value string, found bool) {
+	raw, err := proxywasm.GetProperty(path)
+	if errors.Is(err, types.ErrorStatusNotFound) {
+		return "", false
 	}
-	return string(value)
+	if err != nil {
+		return "", true
+	}
+	return string(raw), true
 }

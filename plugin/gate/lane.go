@@ -37,7 +37,7 @@ func (a *attempt) recovers() bool {
 // recover looks for an identical call whose outcome was not delivered, and runs the attempt's own if there is none.
 func (a *attempt) recover(call *mcp.Call, owner action.Owner, fingerprint action.Digest) types.Action {
 	headers := a.stream.headers
-	who, ok := mcp.Principal(headers, a.plugin.config.Principal)
+	who, ok := mcp.Principal(a.plugin.config.Principal, headers, readProperty)
 	if !ok {
 		return a.refuse(reply.Refusal{Kind: reply.NoPrincipal})
 	}

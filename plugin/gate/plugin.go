@@ -17,6 +17,8 @@ type plugin struct {
 	id       uint32
 	config   *policy.Config
 	store    store.Store
+	notes    *store.Notes    // what servers say of their tools
+	warned   map[string]bool // what warnOnce has said
 	holds    holding
 	believed int // heartbeats since holds became holdNo
 
@@ -52,6 +54,7 @@ func (p *plugin) configure(text []byte) error {
 	if err != nil {
 		return err
 	}
+	p.notes, p.warned = store.NewNotes(p.vm.data, config.Store.Epoch), map[string]bool{}
 	p.config = config
 	p.vm.plugins[p.id] = p
 	p.pace(config.Tick)
@@ -67,6 +70,17 @@ func (p *plugin) configure(text []byte) error {
 		proxywasm.LogWarn("no callout.cluster is configured: when a client leaves, the gateway cancels its call, and the retry is told that the outcome is in doubt")
 	}
 	return nil
+}
+
+// mostWarnings bounds what is remembered of warnings: texts may hold a server's words.
+const mostWarnings = 100
+
+// warnOnce logs a warning that is the same for many requests.
+func (p *plugin) warnOnce(text string) {
+	if !p.warned[text] && len(p.warned) < mostWarnings {
+		p.warned[text] = true
+		proxywasm.LogWarn(text)
+	}
 }
 
 // OnTick implements types.PluginContext. It still comes when the configuration is done, but what the tick registers then

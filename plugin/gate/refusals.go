@@ -25,7 +25,8 @@ func (a *attempt) refusal(v action.Verdict, r action.Record) reply.Refusal {
 		refusal.RetryAfter = a.tool.RetryAfter
 		return refusal // its retention has not begun
 	case action.Unknown:
-		refusal.Reason, refusal.MayBecomeKnown = r.Reason.String(), r.Reason == action.OwnerLost
+		refusal.Reason = r.Reason.String()
+		refusal.MayBecomeKnown = r.Reason == action.OwnerLost && a.lane == nil
 		switch r.Reason {
 		case action.UnknownRound:
 			refusal.Detail = "the call continues an earlier round of which the gateway has no record"

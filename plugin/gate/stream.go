@@ -8,8 +8,8 @@ import (
 	"github.com/tetratelabs/proxy-wasm-go-sdk/proxywasm"
 	"github.com/tetratelabs/proxy-wasm-go-sdk/proxywasm/types"
 
+	"mcponce/plugin/jsonrpc"
 	"mcponce/plugin/mcp"
-	"mcponce/plugin/policy"
 	"mcponce/plugin/reply"
 )
 
@@ -29,6 +29,7 @@ type stream struct {
 	letGo    bool          // the headers have gone on before the body was read
 	letGoAt  time.Duration // when the watchdog let them, on the monotonic clock
 
+	list    *list    // what the request turned out to be, if its answer is read as a list of tools
 	attempt *attempt // what the request turned out to be, if it is governed
 }
 
@@ -62,11 +63,20 @@ func (s *stream) OnHttpRequestBody(size int, end bool) types.Action {
 	s.seeBody()
 	switch {
 	case size > s.plugin.config.MaxRequest:
-		return s.refuse(reply.Refusal{Kind: reply.TooLarge})
+		return s.tooLarge()
 	case !end:
 		return types.ActionPause
 	}
 	return s.whole(size)
+}
+
+// tooLarge refuses the request by the id that is among the bytes it may have: to an SDK, an error without id ends its session.
+func (s *stream) tooLarge() types.Action {
+	held, err := proxywasm.GetHttpRequestBody(0, s.plugin.config.MaxRequest)
+	if err != nil {
+		held = nil
+	}
+	return s.refuse(reply.Refusal{ID: jsonrpc.PrefixID(held), Kind: reply.TooLarge})
 }
 
 // OnHttpRequestTrailers implements types.HttpContext: with trailers, the body's last callback does not say that it is the
@@ -88,29 +98,43 @@ func (s *stream) whole(size int) types.Action {
 	if err != nil && !errors.Is(err, types.ErrorStatusNotFound) { // not found: there is no body
 		return s.refuse(reply.Refusal{Kind: reply.InvalidRequest, Detail: "a request body that the gateway can show is expected"})
 	}
-	config := s.plugin.config
-	call, fault := mcp.Read(s.headers, body, func(tool string) bool { return config.Tool(tool).Effect != policy.Read })
+	rules := s.plugin.config.Rules(s.headers.Get(":authority"), s.headers.Get(":path"))
+	call, fault := s.vm.reader.Read(s.headers, body, func(name string) bool { return s.governance(rules, name).governs() })
 	switch {
 	case fault != nil:
 		return s.refuse(reply.Refusal{ID: fault.ID, Kind: reply.KindOf(fault.Code), Detail: fault.Detail})
 	case call == nil:
+		s.readList(rules, body)
 		return types.ActionContinue
 	}
-	s.attempt = newAttempt(s, call, len(body))
+	g := s.governance(rules, call.Tool)
+	if !g.sure {
+		return s.refuse(reply.Refusal{ID: call.ID, Kind: reply.InvalidRequest, Detail: "a path that every server reads alike is expected"})
+	}
+	s.attempt = newAttempt(s, call, g, len(body))
 	injectFault(s, "read")
 	return s.attempt.begin(call)
 }
 
 // OnHttpResponseHeaders implements types.HttpContext.
 func (s *stream) OnHttpResponseHeaders(_ int, end bool) types.Action {
-	if s.attempt == nil || s.answered {
+	switch {
+	case s.answered:
+		return types.ActionContinue
+	case s.attempt != nil:
+		return s.attempt.answerHeaders(end)
+	case s.list != nil:
+		return s.list.answerHeaders(end)
+	default:
 		return types.ActionContinue
 	}
-	return s.attempt.answerHeaders(end)
 }
 
-// OnHttpResponseBody implements types.HttpContext. The answer is copied as it passes and never held back.
+// OnHttpResponseBody implements types.HttpContext. The answer to a call is copied as it passes and never held back.
 func (s *stream) OnHttpResponseBody(size int, end bool) types.Action {
+	if s.list != nil {
+		return s.list.answerBody(size, end)
+	}
 	if s.attempt != nil {
 		s.attempt.answerBody(size, end)
 	}
@@ -135,7 +159,7 @@ func (s *stream) OnHttpStreamDone() {
 
 // failed is told that one of the stream's callbacks panicked.
 func (s *stream) failed() {
-	s.reading = false
+	s.reading, s.list = false, nil
 	if s.attempt != nil {
 		s.attempt.failed()
 	} else if !s.answered {

@@ -9,6 +9,7 @@ import (
 	"github.com/tetratelabs/proxy-wasm-go-sdk/proxywasm/types"
 
 	"mcponce/plugin/action"
+	"mcponce/plugin/mcp"
 	"mcponce/plugin/store"
 )
 
@@ -18,6 +19,7 @@ type VM struct {
 	types.DefaultVMContext
 	host    Host
 	metrics *metrics
+	reader  mcp.Reader
 
 	data      store.SharedData // the host's; nil before the VM has started
 	roster    *store.Roster

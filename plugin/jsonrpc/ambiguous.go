@@ -7,16 +7,19 @@ import "unicode/utf8"
 // ignored. The known names are ASCII. It does not look into the values. Its
 // error is a *FaultError.
 func (d *Doc) Ambiguous(i int, known ...string) error {
+	if d.Tokens[i].Kind != Object {
+		return nil
+	}
 	names := nameSorter{doc: d}
-	names.collect(i)
-	for _, m := range names.members {
+	members := names.sorted(i)
+	for _, m := range members {
 		for _, k := range known {
 			if isCaseVariant(names.text(m), k) {
 				return &FaultError{int(d.Tokens[m.name].Start), "the member name " + k + " in another case"}
 			}
 		}
 	}
-	return names.duplicate()
+	return names.findDuplicate(members)
 }
 
 // isCaseVariant tells whether name and known, which is ASCII, differ, but by

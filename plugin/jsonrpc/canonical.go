@@ -1,6 +1,9 @@
 package jsonrpc
 
-import "slices"
+import (
+	"encoding/binary"
+	"slices"
+)
 
 // AppendCanonical writes value i in its canonical form: no white space; members
 // in the order of their decoded names' bytes; a string's characters escaped as
@@ -12,74 +15,111 @@ import "slices"
 // objects in any order. In a document with a [Doc.Fault] the "if" may fail, the
 // "only if" holds.
 func (d *Doc) AppendCanonical(dst []byte, i int) []byte {
-	return d.AppendCanonicalMembers(dst, i, nil)
+	return d.AppendCanonicalWithout(dst, i, nil)
 }
 
-// AppendCanonicalMembers is [Doc.AppendCanonical] for object i without the
-// members whose decoded name omit names. Members further down stay.
-func (d *Doc) AppendCanonicalMembers(dst []byte, i int, omit func(name string) bool) []byte {
-	order := d.sorted()
-	dst = slices.Grow(dst, len(d.Raw(i)))
-	var open frame     // the innermost open container
-	var around []frame // those around it, outermost first; the first is no container
+// AppendCanonicalWithout is [Doc.AppendCanonical] without some members of
+// objects at any depth. They are given by their name tokens, in ascending order.
+func (d *Doc) AppendCanonicalWithout(dst []byte, i int, without []int) []byte {
+	d.sort()
+	text, tokens, order := d.padded(), d.Tokens, d.order
+	n := len(dst)
+	dst = slices.Grow(dst, longestForm(len(d.Raw(i))))
+	dst = dst[:cap(dst)]
+	around := d.around[:0]           // the containers around the innermost open one, outermost first
+	open, isName := int32(-1), false // the innermost open container; whether a member's name is next
+write:
 	for next := int32(i); ; {
-		switch t := &d.Tokens[next]; {
-		case t.Kind == Object:
-			around = append(around, open)
-			open = frame{kind: Object, at: order[next]}
-			if len(around) == 1 {
-				open.at = d.kept(open.at, omit)
+		t := &tokens[next]
+		switch {
+		case t.Kind >= String && t.Kind != Number && !t.Escaped: // the grammar has whatever the form escapes escaped
+			from, size := int(t.Start), int(t.End-t.Start)
+			for k := 0; ; k += 8 {
+				binary.LittleEndian.PutUint64(dst[n+k:], word(text[from+k:]))
+				if k+8 >= size {
+					break
+				}
 			}
-			dst = append(dst, '{')
-		case t.Kind == Array:
-			around = append(around, open)
-			open = frame{kind: Array, at: next + 1, end: t.Next}
-			dst = append(dst, '[')
+			if n += size; isName {
+				dst[n] = ':'
+				n, next, isName = n+1, next+1, false
+				continue
+			}
 		case t.Kind == Number:
-			dst = appendNumber(dst, d.Body[t.Start:t.End])
-		case t.Escaped:
-			dst = appendString(dst, d.inner(int(next)))
-		default: // without a backslash it is canonical: the grammar has whatever the form escapes escaped
-			dst = append(dst, d.Body[t.Start:t.End]...)
-		}
-		for open.at == open.end {
-			if len(around) == 0 {
-				return dst
+			size := 0
+			if t.End-t.Start <= 8 {
+				size = putShortNumber(dst[n:], word(text[t.Start:]), int(t.End-t.Start))
 			}
-			dst = append(dst, open.kind.closer())
-			open, around = around[len(around)-1], around[:len(around)-1]
+			if n += size; size == 0 {
+				n = len(appendNumber(dst[:n], text[t.Start:t.End]))
+			}
+		case t.Kind == String:
+			n = len(appendString(dst[:n], d.inner(int(next))))
+			if isName {
+				dst[n] = ':'
+				n, next, isName = n+1, next+1, false
+				continue
+			}
+		default:
+			dst[n] = t.Kind.opener()
+			n++
+			first := next + 1
+			if t.Kind == Object {
+				first = d.kept(order[next], without)
+			}
+			if first != 0 && first != t.Next {
+				around = append(around, open)
+				open, next, isName = next, first, t.Kind == Object
+				continue
+			}
+			dst[n] = t.Kind.closer()
+			n++
 		}
-		if last := dst[len(dst)-1]; last != '{' && last != '[' { // else the container was just opened
-			dst = append(dst, ',')
+		for { // A value is written.
+			if open < 0 {
+				d.around = around
+				return dst[:n]
+			}
+			c := &tokens[open]
+			if c.Kind == Object {
+				if name := d.kept(order[next-1], without); name != 0 {
+					dst[n] = ','
+					n, next, isName = n+1, name, true
+					continue write
+				}
+			} else if after := tokens[next].Next; after < c.Next {
+				dst[n] = ','
+				n, next = n+1, after
+				continue write
+			}
+			dst[n] = c.Kind.closer()
+			n++
+			last := len(around) - 1
+			next, open, around = open, around[last], around[:last]
 		}
-		if open.kind == Array {
-			next, open.at = open.at, d.Tokens[open.at].Next
-			continue
-		}
-		name := open.at
-		if open.at = order[name]; len(around) == 1 {
-			open.at = d.kept(open.at, omit)
-		}
-		if t := &d.Tokens[name]; t.Escaped {
-			dst = append(appendString(dst, d.inner(int(name))), ':')
-		} else {
-			dst = append(append(dst, d.Body[t.Start:t.End]...), ':')
-		}
-		next = name + 1
 	}
 }
 
-// kept returns the first member from name on that omit does not name, or 0.
-func (d *Doc) kept(name int32, omit func(name string) bool) int32 {
-	for omit != nil && name != 0 && omit(d.Text(int(name))) {
+// longestForm bounds the length of the form of a value of that many bytes. Only a number's
+// form is longer than the number, by an exponent of two bytes; and each but one
+// has a separator beside it. What is copied by words needs some room more.
+func longestForm(size int) int { return 2*size + 2 + 32 }
+
+// kept returns the first member from name on that is not among those to leave
+// out, or 0.
+func (d *Doc) kept(name int32, without []int) int32 {
+	if len(without) == 0 {
+		return name
+	}
+	return d.keptAmong(name, without)
+}
+
+func (d *Doc) keptAmong(name int32, without []int) int32 {
+	for name != 0 {
+		if _, out := slices.BinarySearch(without, int(name)); !out {
+			break
+		}
 		name = d.order[name]
 	}
 	return name
-}
-
-// frame is an open container: the token of what is to be written next. An
-// object's end is that of its order, 0; the end of what is no container is too.
-type frame struct {
-	kind    Kind
-	at, end int32
 }

@@ -2,7 +2,6 @@ package jsonrpc
 
 import (
 	"slices"
-	"strings"
 	"testing"
 )
 
@@ -93,26 +92,45 @@ func TestCanonicalOfAnInnerValueIsAppended(t *testing.T) {
 	}
 }
 
-func TestOmittedMembersAreLeftOutAtTheTopOnly(t *testing.T) {
-	for _, c := range []struct{ name, body, omit, want string }{
-		{"one", `{"b":1,"_meta":{"x":1},"a":2}`, "_meta", `{"a":2e0,"b":1e0}`},
-		{"by decoded name", `{"\u005fmeta":1,"a":2}`, "_meta", `{"a":2e0}`},
-		{"first in order", `{"a":{"z":1},"b":2}`, "a", `{"b":2e0}`},
-		{"last in order", `{"a":{"z":1},"b":2}`, "b", `{"a":{"z":1e0}}`},
-		{"not deeper", `{"a":{"k":1,"b":[{"k":2}]},"k":3}`, "k", `{"a":{"b":[{"k":2e0}],"k":1e0}}`},
-		{"several", `{"a":1,"b":2,"c":3}`, "a c", `{"b":2e0}`},
-		{"all", `{"a":1,"b":2}`, "a b", `{}`},
-		{"none", `{"b":1,"a":2}`, "x", `{"a":2e0,"b":1e0}`},
-		{"nothing to omit from", `[{"a":1}]`, "a", `[{"a":1e0}]`},
+func TestMembersAreLeftOutAtAnyDepth(t *testing.T) {
+	for _, c := range []struct {
+		name, body string
+		without    []int // which members in document order, however deep, counted from 0
+		want       string
+	}{
+		{"none", `{"b":1,"a":2}`, nil, `{"a":2e0,"b":1e0}`},
+		{"one", `{"b":1,"_meta":{"x":1},"a":2}`, []int{1}, `{"a":2e0,"b":1e0}`},
+		{"first in order", `{"a":{"z":1},"b":2}`, []int{0}, `{"b":2e0}`},
+		{"last in order", `{"a":{"z":1},"b":2}`, []int{2}, `{"a":{"z":1e0}}`},
+		{"several", `{"c":3,"a":1,"b":2}`, []int{0, 1}, `{"b":2e0}`},
+		{"neighbours", `{"c":3,"a":1,"b":2}`, []int{1, 2}, `{"c":3e0}`},
+		{"all", `{"b":1,"a":2}`, []int{0, 1}, `{}`},
+		{"deeper", `{"a":{"k":1,"b":[{"k":2,"l":0}]},"k":3}`, []int{3}, `{"a":{"b":[{"l":0}],"k":1e0},"k":3e0}`},
+		{"at several depths", `{"z":{"k":1,"b":[{"k":2}]},"k":3}`, []int{1, 3, 4}, `{"z":{"b":[{}]}}`},
+		{"one within another", `{"z":{"k":1},"a":3}`, []int{0, 1}, `{"a":3e0}`},
+		{"of equal names one", `{"a":1,"a":2}`, []int{0}, `{"a":2e0}`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			d := mustParse(t, c.body)
-			got := d.AppendCanonicalMembers(nil, 0, func(name string) bool {
-				return slices.Contains(strings.Fields(c.omit), name)
-			})
-			if string(got) != c.want {
+			all := memberNames(d)
+			var without []int
+			for _, k := range c.without {
+				without = append(without, all[k])
+			}
+			if got := string(d.AppendCanonicalWithout(nil, 0, without)); got != c.want {
 				t.Errorf("got %s, want %s", got, c.want)
 			}
 		})
 	}
+}
+
+// memberNames lists the name tokens of all objects, in ascending order.
+func memberNames(d *Doc) (names []int) {
+	for i := range d.Tokens {
+		for name := range d.Members(i) {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
 }

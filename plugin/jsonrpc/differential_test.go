@@ -10,6 +10,8 @@ import (
 	"slices"
 	"testing"
 	"unicode/utf8"
+
+	"mcponce/plugin/jsonrpc/jsontest"
 )
 
 // stdDepth is where encoding/json stops reading.
@@ -93,7 +95,7 @@ func TestParseAgreesWithTheStandardLibrary(t *testing.T) {
 	}
 	r := rand.New(rand.NewPCG(4, 4))
 	for range randomDocuments {
-		body := []byte(spell(r, randomValue(r, 1+r.IntN(30))))
+		body := []byte(jsontest.Spell(r, jsontest.Value(r, 1+r.IntN(30))))
 		compareWithStandard(t, body)
 		for range 10 {
 			compareWithStandard(t, mutated(r, body))

@@ -44,9 +44,10 @@ type Token struct {
 	Next int32
 }
 
-// Doc is one parsed JSON text. It refers to Body, which must not change while
-// the Doc is in use. A Doc serves one goroutine at a time.
+// Doc is one parsed JSON text. Its zero value is ready for [Doc.Parse]. A Doc
+// serves one goroutine at a time.
 type Doc struct {
+	// Body is the text, a copy of the body that was parsed.
 	Body []byte
 	// Tokens lists the values in document order; token 0 is the outermost
 	// value. An object's children alternate: name (a String), value with its
@@ -56,5 +57,8 @@ type Doc struct {
 	// value is 1, what it holds is 2.
 	Depth int
 
-	order order // nil until it is needed
+	unusual   bool    // some string has an escape, or some number could have a long exponent
+	order     order   // empty until it is needed
+	duplicate error   // the first object's that has two members of one name; found with the order
+	around    []int32 // room for the canonical form's stack
 }

@@ -29,30 +29,25 @@ func (d *Doc) Fault(limits Limits) error {
 		what := "a value deeper than " + strconv.Itoa(limits.Depth)
 		return &FaultError{d.deeper(limits.Depth), what}
 	}
-	names, order := nameSorter{doc: d}, make(order, len(d.Tokens))
+	if d.sort(); d.duplicate != nil {
+		return d.duplicate
+	}
+	if !d.unusual {
+		return nil
+	}
 	for i := range d.Tokens {
-		switch t := &d.Tokens[i]; t.Kind {
-		case Object:
-			names.collect(i)
-			if err := names.duplicate(); err != nil {
-				return err
-			}
-			order.link(i, &names)
-		case String:
-			if !t.Escaped {
-				continue
-			}
+		switch t := &d.Tokens[i]; {
+		case t.Kind == String && t.Escaped:
 			if at := loneSurrogate(d.inner(i)); at >= 0 {
 				return &FaultError{int(t.Start) + 1 + at, "half of a surrogate pair"}
 			}
-		case Number:
-			if t.End-t.Start > maxExponentDigits && decimalOf(d.Raw(i)).huge {
+		case t.Kind == Number && t.End-t.Start > maxExponentDigits:
+			if decimalOf(d.Raw(i)).huge {
 				what := "an exponent of more than " + strconv.Itoa(maxExponentDigits) + " digits"
 				return &FaultError{int(t.Start), what}
 			}
 		}
 	}
-	d.order = order
 	return nil
 }
 

@@ -2,7 +2,10 @@ package jsonrpc
 
 import (
 	"bytes"
+	"slices"
 	"testing"
+
+	"mcponce/plugin/jsonrpc/jsontest"
 )
 
 // seeds are bodies of every kind, good and bad.
@@ -24,13 +27,21 @@ func FuzzParse(f *testing.F) {
 	for _, body := range seeds() {
 		f.Add([]byte(body))
 	}
+	var used Doc
 	f.Fuzz(func(t *testing.T, body []byte) {
 		compareWithStandard(t, body)
 		d, err := Parse(body)
+		if again := used.Parse(body); (again == nil) != (err == nil) {
+			t.Fatalf("%q: in a new Doc %v, in a used one %v", body, err, again)
+		}
 		if err != nil {
 			return
 		}
+		if !slices.Equal(used.Tokens, d.Tokens) {
+			t.Fatalf("%q: a used Doc has other tokens", body)
+		}
 		checkTape(t, d)
+		checkPrefixes(t, d)
 		d.Fault(Limits{Depth: 8})
 		for i := range d.Tokens {
 			d.Ambiguous(i, "method", "params")
@@ -41,6 +52,22 @@ func FuzzParse(f *testing.F) {
 			}
 		}
 	})
+}
+
+// checkPrefixes checks that the beginnings of a message tell no other id than the
+// message.
+func checkPrefixes(t *testing.T, d *Doc) {
+	t.Helper()
+	whole := PrefixID(d.Body)
+	id, _ := d.Member(0, "id")
+	if whole != nil && string(whole) != string(d.Raw(id)) {
+		t.Fatalf("%q has the id %q", d.Body, whole)
+	}
+	for cut := 1; cut < len(d.Body); cut += 1 + len(d.Body)/8 {
+		if got := PrefixID(d.Body[:cut]); got != nil && d.Ambiguous(0, "id") == nil && string(got) != string(d.Raw(id)) {
+			t.Fatalf("%q has the id %q", d.Body[:cut], got)
+		}
+	}
 }
 
 // checkTape checks that the tokens nest and follow each other as documented.
@@ -102,7 +129,7 @@ func FuzzCanonical(f *testing.F) {
 		if d.Fault(Limits{Depth: 128}) != nil {
 			return
 		}
-		if want := slowCanonical(standardValue(t, body)); string(form) != want {
+		if want := jsontest.Canonical(standardValue(t, body)); string(form) != want {
 			t.Errorf("%q\ngot  %s\nwant %s", body, form, want)
 		}
 	})

@@ -3,6 +3,8 @@ package jsonrpc
 import (
 	"strings"
 	"testing"
+
+	"mcponce/plugin/jsonrpc/jsontest"
 )
 
 // Names are compared by eight bytes at once: what follows a shorter name in the
@@ -14,7 +16,7 @@ func TestNamesOfEveryLengthAreToldApart(t *testing.T) {
 		different := `{"` + name + `!":1,"` + name + `":2,"` + name + `\u0000":3,"` + name + ` ":4,"` + name[:n-1] + `":5}`
 		d := mustParse(t, different)
 		wantFault(t, d.Fault(Limits{Depth: 2}), -1)
-		if got, want := string(d.AppendCanonical(nil, 0)), slowCanonical(standardValue(t, []byte(different))); got != want {
+		if got, want := string(d.AppendCanonical(nil, 0)), jsontest.Canonical(standardValue(t, []byte(different))); got != want {
 			t.Errorf("got %s, want %s", got, want)
 		}
 		first := `{"` + name + `":1,`
@@ -31,7 +33,7 @@ func TestObjectsOfEverySizeAreSorted(t *testing.T) {
 		body := manyMembers(n, "x")
 		d := mustParse(t, body)
 		wantFault(t, d.Fault(Limits{Depth: 2}), -1)
-		if got, want := string(d.AppendCanonical(nil, 0)), slowCanonical(standardValue(t, []byte(body))); got != want {
+		if got, want := string(d.AppendCanonical(nil, 0)), jsontest.Canonical(standardValue(t, []byte(body))); got != want {
 			t.Errorf("got %s, want %s", got, want)
 		}
 	}

@@ -1,7 +1,9 @@
 package jsonrpc
 
 import (
+	"encoding/binary"
 	"math"
+	"math/bits"
 	"strconv"
 )
 
@@ -96,9 +98,6 @@ func exponentOf(raw []byte) (e int64, huge bool) {
 // exponent; 0 for zero. A number whose exponent is beyond the bound stays as it
 // was sent: still no other number's form, though its value may have others.
 func appendNumber(dst, raw []byte) []byte {
-	if isPlain(raw) {
-		return append(append(dst, raw...), "e0"...)
-	}
 	n := decimalOf(raw)
 	if len(n.digits) == 0 {
 		return append(dst, '0')
@@ -118,16 +117,39 @@ func appendNumber(dst, raw []byte) []byte {
 	return strconv.AppendInt(dst, n.exponent, 10)
 }
 
-// isPlain tells whether raw is an integer spelt with digits alone, the last of
-// which is not zero: most numbers are, and need no taking apart.
-func isPlain(raw []byte) bool {
-	if raw[0] == '-' {
-		raw = raw[1:]
+// putShortNumber is appendNumber for a number of at most eight bytes, the lowest
+// size of w. It writes to dst, which has room for twelve, and returns the form's
+// length; 0 for a number with an exponent.
+func putShortNumber(dst []byte, w uint64, size int) (n int) {
+	if byte(w) == '-' {
+		dst[0] = '-'
+		n, w, size = 1, w>>8, size-1
 	}
-	for _, c := range raw {
-		if c-'0' > 9 {
-			return false
+	w &= 1<<(8*size) - 1
+	point := bits.TrailingZeros64(nonDigits(w)) / 8
+	if point < size {
+		whole := uint64(1)<<(8*point) - 1
+		if byte(w>>(8*point)) != '.' {
+			return 0
+		}
+		w, size = w&whole|w>>8&^whole, size-1 // without the point
+		if bits.TrailingZeros64(nonDigits(w))/8 < size {
+			return 0
 		}
 	}
-	return raw[len(raw)-1] != '0'
+	digits := (w ^ '0'*eachLow) & (1<<(8*size) - 1)
+	if digits == 0 {
+		dst[0] = '0'
+		return 1
+	}
+	first, last := bits.TrailingZeros64(digits)/8, 7-bits.LeadingZeros64(digits)/8 // that are not zero
+	binary.LittleEndian.PutUint64(dst[n:], w>>(8*first))
+	n += last + 1 - first
+	exponent := point - 1 - last
+	if dst[n] = 'e'; exponent < 0 {
+		n++
+		dst[n], exponent = '-', -exponent
+	}
+	dst[n+1] = '0' + byte(exponent)
+	return n + 2
 }

@@ -2,96 +2,156 @@ package jsonrpc
 
 import (
 	"math"
+	"slices"
 	"unicode/utf8"
 )
 
 // Blank tells whether body is empty or JSON white space only.
 func Blank(body []byte) bool {
-	return skipSpace(body, 0) == len(body)
+	return !slices.ContainsFunc(body, func(c byte) bool { return !isSpace(c) })
 }
 
 // Parse reads body as exactly one JSON text (RFC 8259): one value with nothing
 // but white space around it, shorter than 2 GiB. Its error is a *SyntaxError.
 func Parse(body []byte) (*Doc, error) {
-	if otherEncoding(body) {
-		return nil, &SyntaxError{0, Encoding}
-	}
-	d := &Doc{Body: body, Depth: 1}
-	traits, err := d.build()
-	if (err != nil || traits&highBytes != 0) && !utf8.Valid(body) {
-		return nil, &SyntaxError{invalidUTF8(body), Encoding}
-	}
-	if err != nil {
+	d := new(Doc)
+	if err := d.Parse(body); err != nil {
 		return nil, err
 	}
 	return d, nil
 }
 
-// build checks the grammar and fills the tape in one pass. It returns what is
-// true of any string, and leaves their encoding to the caller. While a container
-// is open, its token's Next holds the index of the container around it: the tape
-// is its own stack. What changes with each token is kept in local variables.
-func (d *Doc) build() (traits stringTraits, err *SyntaxError) {
-	body, tokens, n := d.Body, make([]Token, len(d.Body)/32+8), 0 // enough for text; see grow for the rest
-	open, closer, depth := int32(-1), byte(0), 0                  // the innermost open container, what ends it ('}' or ']'), its depth
-	if len(body) > math.MaxInt32 {
-		return 0, &SyntaxError{math.MaxInt32, Grammar}
+// Parse is the function [Parse], in the memory that d has from earlier texts. What
+// was taken from d before then means nothing any more.
+func (d *Doc) Parse(body []byte) error {
+	if otherEncoding(body) {
+		return &SyntaxError{0, Encoding}
 	}
-	for pos, wantName := 0, false; ; {
+	if len(body) > math.MaxInt32-padding {
+		return &SyntaxError{math.MaxInt32 - padding, Grammar}
+	}
+	all, err := d.build(d.load(body))
+	if (err != nil || all&eachHigh != 0) && !utf8.Valid(body) {
+		return &SyntaxError{invalidUTF8(body), Encoding}
+	}
+	if err != nil {
+		return err
+	}
+	return nil
+}
+
+// padding is how many NULs follow a text: no token holds one, so every scan ends
+// there, and words can be loaded from anywhere in the text.
+const padding = 16
+
+// load takes a copy of body, and forgets the text before. It returns the text with its padding.
+func (d *Doc) load(body []byte) []byte {
+	text := append(slices.Grow(d.Body[:0], len(body)+padding), body...)
+	d.Body, d.Tokens, d.Depth = text, d.Tokens[:0], 1
+	d.unusual, d.order, d.duplicate = false, d.order[:0], nil
+	text = d.padded()
+	clear(text[len(body):])
+	return text
+}
+
+// padded is the text with the NULs that follow it.
+func (d *Doc) padded() []byte { return d.Body[:len(d.Body)+padding] }
+
+// build checks the grammar and fills the tape in one pass, up to where the grammar
+// breaks. It returns the bits of all strings' bytes, and perhaps of others, and
+// leaves their encoding to the caller. While a container is open, its token's Next
+// holds the index of the container around it: the tape is its own stack.
+//
+// In wasm every jump and every call costs as much as several loads and sums. So
+// what is short is read within one word, and what is rare goes round the loop again.
+func (d *Doc) build(text []byte) (all uint64, err *SyntaxError) {
+	tokens, n := d.Tokens[:cap(d.Tokens)], 0
+	open, closer, depth := int32(-1), byte(0), 0 // the innermost open container, what ends it ('}' or ']'), its depth
+	pos, wantName, ok := 0, false, true
+scan:
+	for {
 		// A value or, in an object, a member's name starts here.
-		pos = skipSpace(body, pos)
-		if n == len(tokens) {
-			tokens = grow(tokens, pos, len(body))
+		w := word(text[pos:])
+		c := byte(w)
+		if isSpace(c) {
+			pos = pastSpace(text, pos)
+			continue
 		}
-		t, ok := &tokens[n], false
+		if n == len(tokens) {
+			tokens = grow(tokens, pos, len(text))
+			continue
+		}
+		t := &tokens[n]
 		n++
-		t.Start, t.Next = int32(pos), int32(n)
-		switch c := peek(body, pos); {
+		t.Escaped, t.Start, t.Next = false, int32(pos), int32(n)
+		switch {
 		case c == '"':
-			var s stringTraits
-			if pos, s, ok = scanString(body, pos+1); !ok {
-				return traits, &SyntaxError{pos, Grammar}
+			if size, short := shortString(w); short {
+				pos += size
+			} else {
+				pos, w, t.Escaped, ok = scanString(text, pos+1)
+				if d.unusual = d.unusual || t.Escaped; !ok {
+					break scan
+				}
 			}
-			traits |= s
-			t.Kind, t.Escaped, t.End = String, s&backslash != 0, int32(pos)
+			t.Kind, t.End, all = String, int32(pos), all|w
 			if wantName {
-				if pos = skipSpace(body, pos); peek(body, pos) != ':' {
-					return traits, &SyntaxError{pos, Grammar}
+				if text[pos] != ':' {
+					pos = pastSpace(text, pos)
+				}
+				if text[pos] != ':' {
+					break scan
 				}
 				pos, wantName = pos+1, false
 				continue
 			}
 		case wantName:
-			return traits, &SyntaxError{pos, Grammar}
+			break scan
+		case c-'0' <= 9 || c == '-':
+			if size, short := shortNumber(w); short {
+				pos += size
+			} else {
+				pos, ok = scanNumber(text, pos)
+				if d.unusual = d.unusual || pos-int(t.Start) > maxExponentDigits; !ok {
+					break scan
+				}
+			}
+			t.Kind = Number
 		case c == '{' || c == '[':
 			t.Kind, t.Next = containerKind(c), open
 			open, closer, depth = int32(n)-1, c+2, depth+1 // in ASCII, for both kinds
-			if pos = skipSpace(body, pos+1); peek(body, pos) != closer {
+			if pos++; text[pos] <= ' ' {
+				pos = pastSpace(text, pos)
+			}
+			if text[pos] != closer {
 				d.Depth, wantName = max(d.Depth, depth+1), closer == '}'
 				continue
 			}
 		default:
-			if t.Kind, pos, ok = scanPlain(body, pos); !ok {
-				return traits, &SyntaxError{pos, Grammar}
+			size := 0
+			if t.Kind, size = literal(w); size == 0 {
+				pos = literalFault(text, pos)
+				break scan
 			}
-			t.End = int32(pos)
+			pos += size
 		}
-		// A value ends here, or the empty container just opened does.
-		for {
-			pos = skipSpace(body, pos)
-			if open < 0 {
-				if d.Tokens = tokens[:n]; pos < len(body) {
-					return traits, &SyntaxError{pos, Trailing}
-				}
-				return traits, nil
+		t.End = int32(pos)
+		for { // A value ends here, or the empty container just opened does.
+			c := text[pos]
+			if isSpace(c) {
+				pos = pastSpace(text, pos)
+				continue
 			}
-			c := peek(body, pos)
+			if open < 0 {
+				d.Tokens = tokens[:n]
+				return all, trailing(pos, len(d.Body))
+			}
 			if c == ',' {
 				pos, wantName = pos+1, closer == '}'
-				break
+				continue scan
 			}
 			if c != closer {
-				return traits, &SyntaxError{pos, Grammar}
+				break scan
 			}
 			pos++
 			t := &tokens[open]
@@ -102,6 +162,16 @@ func (d *Doc) build() (traits stringTraits, err *SyntaxError) {
 			}
 		}
 	}
+	d.Tokens = tokens[:n]
+	return all, &SyntaxError{pos, Grammar}
+}
+
+// trailing is the error for what follows the value that ends at pos.
+func trailing(pos, end int) *SyntaxError {
+	if pos < end {
+		return &SyntaxError{pos, Trailing}
+	}
+	return nil
 }
 
 // grow makes room for the rest of a body of that size, as dense as it was up to
@@ -128,10 +198,15 @@ func (k Kind) closer() byte {
 	return ']'
 }
 
-// skipSpace returns the position of the first byte from pos on that is no JSON
-// white space, or the body's length.
-func skipSpace(body []byte, pos int) int {
-	for pos < len(body) && isSpace(body[pos]) {
+// opener is the bracket that begins a container of the kind.
+func (k Kind) opener() byte { return k.closer() - 2 } // in ASCII, for both kinds
+
+// pastSpace returns the position of the first byte from pos on that is no JSON
+// white space.
+//
+//go:noinline
+func pastSpace(text []byte, pos int) int {
+	for isSpace(text[pos]) {
 		pos++
 	}
 	return pos
@@ -139,13 +214,4 @@ func skipSpace(body []byte, pos int) int {
 
 func isSpace(c byte) bool {
 	return c <= ' ' && 1<<c&(1<<' '|1<<'\t'|1<<'\n'|1<<'\r') != 0
-}
-
-// peek returns the byte at pos, or NUL at the end of the body: no token starts
-// with NUL.
-func peek(body []byte, pos int) byte {
-	if pos < len(body) {
-		return body[pos]
-	}
-	return 0
 }

@@ -1,13 +1,8 @@
 package jsonrpc
 
-import "math/bits"
-
-// stringTraits are what reading a string once tells about it.
-type stringTraits uint8
-
-const (
-	backslash stringTraits = 1 << iota // it holds an escape
-	highBytes                          // it may hold bytes outside ASCII
+import (
+	"encoding/binary"
+	"math/bits"
 )
 
 // Eight bytes at a time: a word holds each byte in its own eight bits.
@@ -16,40 +11,29 @@ const (
 	eachHigh = 0x8080808080808080
 )
 
-// scanString reads on from pos, just after the opening quote, and returns the
-// position after the closing one, or that of the first byte the grammar
+// scanString reads on from pos, inside a string, and returns the
+// position after the closing quote, or that of the first byte the grammar
 // forbids. It does not check the encoding.
-func scanString(body []byte, pos int) (end int, s stringTraits, ok bool) {
+func scanString(text []byte, pos int) (end int, all uint64, escaped, ok bool) {
 	for {
-		for pos+8 <= len(body) {
-			w := word(body[pos:])
-			if w&eachHigh != 0 {
-				s |= highBytes
-			}
-			if stop := specials(w); stop != 0 {
-				pos += bits.TrailingZeros64(stop) / 8
-				break
-			}
+		w := word(text[pos:])
+		stop := specials(w)
+		all |= w
+		if stop == 0 {
 			pos += 8
+			continue
 		}
-		if pos >= len(body) {
-			return pos, s, false
-		}
-		switch c := body[pos]; {
-		case c == '"':
-			return pos + 1, s, true
-		case c == '\\':
-			s |= backslash
-			if pos, ok = scanEscape(body, pos+1); !ok {
-				return pos, s, false
+		pos += bits.TrailingZeros64(stop) / 8
+		switch text[pos] {
+		case '"':
+			return pos + 1, all, escaped, true
+		case '\\':
+			escaped = true
+			if pos, ok = scanEscape(text, pos+1); !ok {
+				return pos, all, escaped, false
 			}
-		case c < ' ':
-			return pos, s, false
-		case c >= 0x80:
-			s |= highBytes
-			pos++
-		default: // in the last seven bytes
-			pos++
+		default:
+			return pos, all, escaped, false
 		}
 	}
 }
@@ -78,21 +62,17 @@ func specials(w uint64) uint64 {
 }
 
 // word loads eight bytes, the first one lowest.
-func word(b []byte) uint64 {
-	_ = b[7]
-	return uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 |
-		uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-}
+func word(b []byte) uint64 { return binary.LittleEndian.Uint64(b) }
 
 // scanEscape reads on from pos, just after a backslash, and returns the
 // position after the escape, or that of the first byte the grammar forbids.
-func scanEscape(body []byte, pos int) (end int, ok bool) {
-	switch peek(body, pos) {
+func scanEscape(text []byte, pos int) (end int, ok bool) {
+	switch text[pos] {
 	case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
 		return pos + 1, true
 	case 'u':
 		for end = pos + 1; end < pos+5; end++ {
-			if !isHex(peek(body, end)) {
+			if !isHex(text[end]) {
 				return end, false
 			}
 		}
@@ -105,61 +85,91 @@ func isHex(c byte) bool {
 	return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'f'
 }
 
-// scanPlain reads the number or the literal name at pos and returns the
-// position after it, or that of the first byte the grammar forbids. What may
-// follow it is not its business.
-func scanPlain(body []byte, pos int) (k Kind, end int, ok bool) {
-	var name string
-	switch peek(body, pos) {
-	case 't':
-		k, name = True, "true"
-	case 'f':
-		k, name = False, "false"
-	case 'n':
-		k, name = Null, "null"
-	default:
-		end, ok = scanNumber(body, pos)
-		return Number, end, ok
+// literal returns the kind of the literal name that w starts with, and its length; 0 if it is none.
+func literal(w uint64) (k Kind, size int) {
+	switch {
+	case uint32(w) == 't'|'r'<<8|'u'<<16|'e'<<24:
+		return True, 4
+	case uint32(w) == 'n'|'u'<<8|'l'<<16|'l'<<24:
+		return Null, 4
+	case w&(1<<40-1) == 'f'|'a'<<8|'l'<<16|'s'<<24|'e'<<32:
+		return False, 5
 	}
-	for end = pos; end < pos+len(name); end++ {
-		if peek(body, end) != name[end-pos] {
-			return k, end, false
+	return k, 0
+}
+
+// literalFault returns the position of the byte at which what starts at pos is no literal name.
+func literalFault(text []byte, pos int) int {
+	for _, name := range []string{"true", "false", "null"} {
+		if text[pos] == name[0] {
+			for name != "" && text[pos] == name[0] {
+				pos, name = pos+1, name[1:]
+			}
+			break
 		}
 	}
-	return k, end, true
+	return pos
+}
+
+// shortString returns the length of the string that w starts with, quotes included; 0 if it does not end within w, or
+// may be more than plain characters.
+func shortString(w uint64) (size int, ok bool) {
+	inside := w >> 8
+	at := bits.TrailingZeros64(specials(inside)) / 8 // at most 7, where inside has a zero
+	return at + 2, byte(inside>>(8*at&63)) == '"'
+}
+
+// shortNumber returns the length of the number that w starts with; 0 if it does not end within w, or may be more than
+// digits.
+func shortNumber(w uint64) (size int, ok bool) {
+	size = bits.TrailingZeros64(nonDigits(w)) / 8
+	after := byte(w >> (8 * size & 63)) // of eight digits, the first
+	return size, byte(w)-'1' < 9 && after-'0' > 9 && after != '.' && after|0x20 != 'e'
 }
 
 // scanNumber reads the number at pos: RFC 8259 section 6.
-func scanNumber(body []byte, pos int) (end int, ok bool) {
-	if peek(body, pos) == '-' {
+func scanNumber(text []byte, pos int) (end int, ok bool) {
+	if text[pos] == '-' {
 		pos++
 	}
-	if peek(body, pos) == '0' {
-		pos++
-	} else if pos, ok = scanDigits(body, pos); !ok {
+	end = digitsEnd(text, pos)
+	if end == pos {
 		return pos, false
 	}
-	if peek(body, pos) == '.' {
-		if pos, ok = scanDigits(body, pos+1); !ok {
+	if text[pos] == '0' {
+		end = pos + 1
+	}
+	c := text[end]
+	if c == '.' {
+		pos = end + 1
+		if end = digitsEnd(text, pos); end == pos {
 			return pos, false
 		}
+		c = text[end]
 	}
-	if peek(body, pos)|0x20 == 'e' {
-		pos++
-		if c := peek(body, pos); c == '+' || c == '-' {
+	if c|0x20 == 'e' {
+		pos = end + 1
+		if c := text[pos]; c == '+' || c == '-' {
 			pos++
 		}
-		return scanDigits(body, pos)
+		end = digitsEnd(text, pos)
+		return end, end > pos
 	}
-	return pos, true
+	return end, true
 }
 
-// scanDigits returns the position after the digits at pos; not ok if there are
-// none.
-func scanDigits(body []byte, pos int) (end int, ok bool) {
-	end = pos
-	for end < len(body) && body[end]-'0' <= 9 {
-		end++
+// digitsEnd returns the position after the digits at pos.
+func digitsEnd(text []byte, pos int) int {
+	for {
+		if stop := nonDigits(word(text[pos:])); stop != 0 {
+			return pos + bits.TrailingZeros64(stop)/8
+		}
+		pos += 8
 	}
-	return end, end > pos
+}
+
+// nonDigits sets the high bit of each byte of w that is no digit.
+func nonDigits(w uint64) uint64 {
+	w ^= '0' * eachLow
+	return (w&^eachHigh + (0x80-10)*eachLow | w) & eachHigh
 }

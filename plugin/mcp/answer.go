@@ -118,3 +118,14 @@ func asks(doc *jsonrpc.Doc, result int) bool {
 		return true
 	}
 }
+
+// isNotification: the message has a method and no id, so that nobody waits for an answer to it.
+func isNotification(message []byte) bool {
+	doc, err := jsonrpc.Parse(message)
+	if err != nil {
+		return false
+	}
+	_, hasMethod := doc.Member(0, "method")
+	_, hasID := doc.Member(0, "id")
+	return hasMethod && !hasID
+}

@@ -2,11 +2,9 @@ package mcp
 
 import (
 	"encoding/base64"
-	"slices"
 	"strings"
 
 	"mcponce/plugin/jsonrpc"
-	"mcponce/plugin/policy"
 )
 
 // Call is a governed tools/call that was read strictly.
@@ -18,6 +16,7 @@ type Call struct {
 	// requestState alone. Both are zero where there is nothing to digest.
 	Asked, State [32]byte
 
+	reader *Reader
 	doc    *jsonrpc.Doc
 	params int
 	meta   int // -1 when absent or no object
@@ -52,7 +51,7 @@ func readCall(h Headers, e envelope, tool string) (*Call, *Fault) {
 	if e.id == nil {
 		return nil, invalid("an id is expected: a tools/call cannot be a notification", nil)
 	}
-	if mediaType(h.Get("content-type")) != typeJSON {
+	if !IsJSON(h) {
 		return nil, &Fault{jsonrpc.CodeMediaType, "content-type application/json is expected", e.id}
 	}
 	if err := doc.Fault(jsonrpc.Limits{Depth: argumentDepth}); err != nil {
@@ -148,24 +147,4 @@ func (c *Call) param(name string) (int, bool) { return c.doc.Member(c.params, na
 
 func isText(doc *jsonrpc.Doc, i int, want string) bool {
 	return doc.Tokens[i].Kind == jsonrpc.String && doc.TextIs(i, want)
-}
-
-// Fingerprint is the digest of what the call asks for: the canonical form of params without what may differ between two
-// attempts of one action, the key at one of the sources among it. Absent arguments are the empty object.
-func (c *Call) Fingerprint(sources []policy.KeySource) [32]byte {
-	canonical := make([]byte, 0, len(c.doc.Body))
-	canonical = c.doc.AppendCanonicalMembers(canonical, c.params, func(name string) bool {
-		switch name {
-		case "_meta", "inputResponses", "requestState", "arguments":
-			return true
-		}
-		return slices.Contains(sources, policy.KeySource{Kind: policy.KeyParam, Name: name})
-	})
-	canonical = append(canonical, '\n') // never part of a canonical form
-	if arguments, ok := c.param("arguments"); ok {
-		canonical = c.doc.AppendCanonical(canonical, arguments)
-	} else {
-		canonical = append(canonical, "{}"...)
-	}
-	return Digest(canonical)
 }

@@ -14,8 +14,10 @@ type Collector struct {
 	read   int // bytes of the message so far; body has the first limit of them
 	shape  skeleton
 
+	asks   bool // a message has come that may be a request of the server's
 	answer Answer
-	size   int // bytes of the message that is the answer
+	size   int    // bytes of the message that is the answer
+	text   []byte // of that message; nil while the answer is not read
 }
 
 // NewCollector reads a body of the given content-type and content-encoding headers. length is its content-length, or -1.
@@ -64,6 +66,13 @@ func (c *Collector) Answer() (Answer, int) {
 	return c.answer, c.size
 }
 
+// Message returns the message that is the answer; nil when there is none, or it was too long to be kept.
+func (c *Collector) Message() []byte { return c.text }
+
+// Asks tells whether a message came before the answer that may be a request of the server's: it may wait for the client's
+// answer before it gives its own.
+func (c *Collector) Asks() bool { return c.asks }
+
 // Cut: the body began a message that it did not finish.
 func (c *Collector) Cut() bool {
 	if c.events != nil && !c.encoded {
@@ -80,10 +89,14 @@ func (c *Collector) message(data []byte, size int, shape *skeleton) {
 	switch {
 	case c.answered():
 	case size <= c.limit:
-		if a := readAnswer(data, shape); a.Kind != NoAnswer {
-			c.answer, c.size = a, size
+		a := readAnswer(data, shape)
+		if a.Kind != NoAnswer {
+			c.answer, c.size, c.text = a, size, data
 		}
+		c.asks = c.asks || a.Kind == NoAnswer && !isNotification(data)
 	case shape.isAnswer():
 		c.answer, c.size = Answer{Kind: Unread}, size
+	default:
+		c.asks = true
 	}
 }

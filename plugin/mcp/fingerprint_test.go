@@ -11,12 +11,12 @@ const asked = `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"t
 	`"arguments":{"to":"Zoë/1","amount":10,"flag":true,"none":null,"parts":[1,{"a":2},"x"],"deep":{"b":{"c":[]}}}}}`
 
 func fingerprint(t *testing.T, body string) [32]byte {
-	return read(t, sent(), body).Fingerprint([]policy.KeySource{{Kind: policy.KeyParam, Name: "idempotencyKey"}})
+	return read(t, sent(), body).Fingerprint([]policy.KeySource{{Kind: policy.KeyParam, Name: "idempotencyKey"}}, nil)
 }
 
 func TestMemberThatIsNoConfiguredSourceOfKeysIsAskedFor(t *testing.T) {
-	one := read(t, sent(), question("{}", `,"idempotencyKey":"a"`)).Fingerprint(nil)
-	if other := read(t, sent(), question("{}", `,"idempotencyKey":"b"`)).Fingerprint(nil); one == other {
+	one := read(t, sent(), question("{}", `,"idempotencyKey":"a"`)).Fingerprint(nil, nil)
+	if other := read(t, sent(), question("{}", `,"idempotencyKey":"b"`)).Fingerprint(nil, nil); one == other {
 		t.Error("an unknown member of params does not count")
 	}
 }
@@ -116,5 +116,70 @@ func TestEveryOtherQuestionHasAnotherFingerprint(t *testing.T) {
 			t.Errorf("%q has the fingerprint of %q", c.name, other)
 		}
 		seen[f] = c.name
+	}
+}
+
+func TestIgnoredArgumentsDoNotCount(t *testing.T) {
+	without := func(arguments string, ignored ...policy.Pointer) [32]byte {
+		return read(t, sent(), question(arguments, "")).Fingerprint(nil, ignored)
+	}
+	for _, c := range []struct {
+		name    string
+		one     string
+		other   string
+		ignored []policy.Pointer
+		same    bool
+	}{
+		{"value", `{"a":1,"time":1}`, `{"a":1,"time":2}`, []policy.Pointer{"/time"}, true},
+		{"presence", `{"a":1,"time":1}`, `{"a":1}`, []policy.Pointer{"/time"}, true},
+		{"kind", `{"a":1,"time":{"x":[1]}}`, `{"a":1,"time":null}`, []policy.Pointer{"/time"}, true},
+		{"another member", `{"a":1,"time":1}`, `{"a":2,"time":1}`, []policy.Pointer{"/time"}, false},
+		{"name of another case", `{"a":1,"Time":1}`, `{"a":1,"Time":2}`, []policy.Pointer{"/time"}, false},
+		{"escaped name", `{"a":1,"t\u0069me":1}`, `{"a":1,"time":2}`, []policy.Pointer{"/time"}, true},
+		{"deep", `{"client":{"trace":1,"v":2}}`, `{"client":{"trace":2,"v":2}}`, []policy.Pointer{"/client/trace"}, true},
+		{"beside the deep one", `{"client":{"trace":1,"v":2}}`, `{"client":{"trace":1,"v":3}}`, []policy.Pointer{"/client/trace"}, false},
+		{"the same name at the top", `{"trace":1}`, `{"trace":2}`, []policy.Pointer{"/client/trace"}, false},
+		{"the same name deeper", `{"a":{"trace":1}}`, `{"a":{"trace":2}}`, []policy.Pointer{"/trace"}, false},
+		{"through an array", `{"a":[{"t":1},{"t":1}]}`, `{"a":[{"t":1},{"t":2}]}`, []policy.Pointer{"/a/1/t"}, true},
+		{"through another element", `{"a":[{"t":1},{"t":1}]}`, `{"a":[{"t":2},{"t":1}]}`, []policy.Pointer{"/a/1/t"}, false},
+		{"an element", `{"a":[1,2]}`, `{"a":[1,3]}`, []policy.Pointer{"/a/1"}, false},
+		{"index with a leading zero", `{"a":[{"t":1}]}`, `{"a":[{"t":2}]}`, []policy.Pointer{"/a/00/t"}, false},
+		{"index past the end", `{"a":[{"t":1}]}`, `{"a":[{"t":2}]}`, []policy.Pointer{"/a/1/t"}, false},
+		{"index after the last", `{"a":[{"t":1}]}`, `{"a":[{"t":2}]}`, []policy.Pointer{"/a/-/t"}, false},
+		{"index with a sign", `{"a":[{"t":1}]}`, `{"a":[{"t":2}]}`, []policy.Pointer{"/a/+0/t"}, false},
+		{"digits as a name", `{"a":{"0":1}}`, `{"a":{"0":2}}`, []policy.Pointer{"/a/0"}, true},
+		{"through a scalar", `{"a":"t"}`, `{"a":"u"}`, []policy.Pointer{"/a/t"}, false},
+		{"escapes of a pointer", `{"a/b":{"m~n":1}}`, `{"a/b":{"m~n":2}}`, []policy.Pointer{"/a~1b/m~0n"}, true},
+		{"empty name", `{"":1}`, `{"":2}`, []policy.Pointer{"/"}, true},
+		{"several, out of order", `{"z":1,"y":{"x":1},"a":1}`, `{"z":2,"y":{"x":2},"a":2}`, []policy.Pointer{"/z", "/a", "/y/x"}, true},
+		{"one within another", `{"y":{"x":1}}`, `{"y":{"x":2,"z":3}}`, []policy.Pointer{"/y/x", "/y"}, true},
+		{"all that there is", `{"a":1}`, `{}`, []policy.Pointer{"/a"}, true},
+		{"in params, not in the arguments", `{"name":1}`, `{"name":2}`, []policy.Pointer{"/arguments/name"}, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if got := without(c.one, c.ignored...) == without(c.other, c.ignored...); got != c.same {
+				t.Errorf("one fingerprint: %v, want %v", got, c.same)
+			}
+		})
+	}
+}
+
+func TestKeyInTheArgumentsIsNotAskedFor(t *testing.T) {
+	from := []policy.KeySource{{Kind: policy.KeyArgument, Name: "/client/key"}}
+	of := func(arguments string) [32]byte {
+		return read(t, sent(), question(arguments, "")).Fingerprint(from, nil)
+	}
+	if of(`{"a":1,"client":{"key":"k"}}`) != of(`{"a":1,"client":{}}`) {
+		t.Error("the key counts")
+	}
+	if of(`{"a":1,"key":"k"}`) == of(`{"a":1}`) {
+		t.Error("another member of that name does not count")
+	}
+}
+
+func TestAbsentArgumentsAreEmptyWhateverIsIgnored(t *testing.T) {
+	absent := read(t, sent(), `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"transfer"}}`)
+	if absent.Fingerprint(nil, []policy.Pointer{"/a"}) != read(t, sent(), question(`{"a":1}`, "")).Fingerprint(nil, []policy.Pointer{"/a"}) {
+		t.Error("no arguments and ignored ones have different fingerprints")
 	}
 }

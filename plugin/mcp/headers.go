@@ -39,6 +39,19 @@ const (
 	typeSSE  = "text/event-stream"
 )
 
+// IsJSON: the body is said to be one JSON value.
+func IsJSON(h Headers) bool { return mediaType(h.Get("content-type")) == typeJSON }
+
+// Compressed: the body is said to have another encoding than its own.
+func Compressed(h Headers) bool {
+	for _, value := range h.Values("content-encoding") {
+		if v := strings.ToLower(strings.TrimSpace(value)); v != "" && v != "identity" {
+			return true
+		}
+	}
+	return false
+}
+
 // WantsSSE: the client accepts an event stream and no JSON. A client that says nothing accepts everything (RFC 9110
 // section 12.5.1).
 func WantsSSE(h Headers) bool {

@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"slices"
 	"testing"
 
 	"mcponce/plugin/policy"
@@ -33,7 +34,7 @@ func TestPrincipalComesFromTheOneConfiguredSource(t *testing.T) {
 		{"anonymous only", onlyShared, untyped("x-user", "alice", "authorization", "Bearer a"), true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			who, ok := Principal(c.headers, c.source)
+			who, ok := Principal(c.source, c.headers, noProperty)
 			if ok != c.ok || ok == (who == [32]byte{}) {
 				t.Errorf("got %x, %v; want %v", who, ok, c.ok)
 			}
@@ -41,9 +42,72 @@ func TestPrincipalComesFromTheOneConfiguredSource(t *testing.T) {
 	}
 }
 
+func noProperty([]string) (string, bool) { panic("no property is configured") }
+
+// san is the principal that a client certificate names.
+var san = policy.Principal{Property: []string{"connection", "uri_san_peer_certificate"}}
+
+func TestPrincipalOfAPropertyIsText(t *testing.T) {
+	shared := policy.Principal{Property: san.Property, AnonymousShared: true}
+	for _, c := range []struct {
+		name   string
+		source policy.Principal
+		value  string
+		found  bool
+		ok     bool
+	}{
+		{"text", san, "spiffe://bank/alice", true, true},
+		{"text outside ASCII", san, "Zoë", true, true},
+		{"missing", san, "", false, false},
+		{"empty", san, "", true, false},
+		{"anonymous, missing", shared, "", false, true},
+		{"anonymous, empty is not missing", shared, "", true, false},
+		{"anonymous, there", shared, "a", true, true},
+		{"integer", san, "\x07\x00\x00\x00\x00\x00\x00\x00", true, false},
+		{"number of a claim", san, "\x00\x00\x00\x00\x00\x00\x1c\x40", true, false},
+		{"true", san, "\x01", true, false},
+		{"list of one", san, "\x01\x00\x00\x00\x05\x00\x00\x00\x00\x00\x00\x00alice\x00\x00", true, false},
+		{"no UTF-8", san, "\xffalice", true, false},
+		{"line end", san, "alice\n", true, false},
+		{"control character of C1", san, "alice\u0085", true, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			asked := []string(nil)
+			who, ok := Principal(c.source, untyped("x-user", "bob"), func(path []string) (string, bool) {
+				asked = path
+				return c.value, c.found
+			})
+			if ok != c.ok || ok == (who == [32]byte{}) || !slices.Equal(asked, san.Property) {
+				t.Errorf("got %x, %v after %v; want %v", who, ok, asked, c.ok)
+			}
+		})
+	}
+}
+
+func TestPrincipalsOfPropertiesAreToldApart(t *testing.T) {
+	who := func(value string, path ...string) [32]byte {
+		digest, ok := Principal(policy.Principal{Property: path}, nil, func([]string) (string, bool) { return value, true })
+		if !ok {
+			t.Fatalf("no principal in %q", value)
+		}
+		return digest
+	}
+	header, _ := Principal(policy.Principal{Header: "a"}, untyped("a", "alice"), noProperty)
+	different(t, map[string][32]byte{
+		"alice":                      who("alice", "a"),
+		"bob":                        who("bob", "a"),
+		"alice of another property":  who("alice", "b"),
+		"alice of a longer path":     who("alice", "a", "b"),
+		"border of path and value":   who("b", "a", "alice"),
+		"dots in an element":         who("alice", "a.b"),
+		"alice of a header":          header,
+		"an element that is a value": who("a", "alice"),
+	})
+}
+
 func TestPrincipalsAreToldApart(t *testing.T) {
 	who := func(p policy.Principal, pairs ...string) [32]byte {
-		digest, ok := Principal(untyped(pairs...), p)
+		digest, ok := Principal(p, untyped(pairs...), noProperty)
 		if !ok {
 			t.Fatalf("no principal in %q", pairs)
 		}

@@ -1,6 +1,9 @@
 package mcp
 
-import "mcponce/plugin/jsonrpc"
+import (
+	"mcponce/plugin/jsonrpc"
+	"mcponce/plugin/policy"
+)
 
 // Proof is what an answer proves about the call.
 type Proof uint8
@@ -16,6 +19,8 @@ const (
 	Repeated
 	// StatusOnly: an HTTP status that proves nothing.
 	StatusOnly
+	// CodeOnly: a JSON-RPC error of which the configuration says that it proves nothing.
+	CodeOnly
 	// Cut: the answer ended before it was whole.
 	Cut
 	// Unreadable: the answer has a content encoding. It may be a result, or say that nothing was executed.
@@ -28,15 +33,46 @@ const (
 // the body ended in the middle of a message. sends is how often the gateway sent the request, 0 when it does not say.
 //
 // A result proves under any status that the tool ran, and a cancelled call proves nothing under any. Otherwise the HTTP
-// status is looked at before the JSON-RPC code.
-func Judge(status int, a Answer, cut bool, sends int) Proof {
-	switch proof := judge(status, a); {
+// status is looked at before the JSON-RPC code, first in what is configured, then in what is built in.
+func Judge(status int, a Answer, cut bool, sends int, configured policy.Outcomes) Proof {
+	proof, ok := Proof(0), false
+	if a.Kind != NoAnswer || !cut { // what was cut may have become a result
+		proof, ok = judgeBy(configured, status, a)
+	}
+	if !ok {
+		proof = judge(status, a)
+	}
+	switch {
 	case proof == NotExecuted && sends > 1:
 		return Repeated
 	case proof == Nothing && cut:
 		return Cut
 	default:
 		return proof
+	}
+}
+
+// judgeBy says what the configuration knows of an answer without a result; ok is false where that is nothing. An answer that
+// is not read may be a result.
+func judgeBy(configured policy.Outcomes, status int, a Answer) (p Proof, ok bool) {
+	if a.Kind == ResultAnswer || a.Kind == Unread || a.Kind == Encoded || a.Kind == ErrorAnswer && a.Code == jsonrpc.CodeCancelled {
+		return 0, false
+	}
+	ending, ok := configured.OfStatus(status)
+	nothing := StatusOnly
+	if !ok && a.Kind == ErrorAnswer {
+		ending, ok = configured.OfCode(a.Code)
+		nothing = CodeOnly
+	}
+	switch {
+	case !ok:
+		return 0, false
+	case ending == policy.EndRelease:
+		return NotExecuted, true
+	case ending == policy.EndDone:
+		return Executed, true
+	default:
+		return nothing, true
 	}
 }
 

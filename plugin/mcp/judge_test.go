@@ -155,7 +155,7 @@ func TestExchangeProvesWhatTheTableSays(t *testing.T) {
 			if !ok {
 				t.Fatal("no such answer")
 			}
-			if got := Judge(c.status, answer, false, c.sends); got != c.want {
+			if got := Judge(c.status, answer, false, c.sends, nil); got != c.want {
 				t.Errorf("got proof %d, want %d", got, c.want)
 			}
 		})
@@ -169,7 +169,7 @@ func TestNoOtherCodeReleases(t *testing.T) {
 		jsonrpc.CodeUnsupportedVersion: true, jsonrpc.CodeURLElicitationRequired: true,
 	}
 	for code := int64(-33000); code < 1000; code++ {
-		got := Judge(200, Answer{Kind: ErrorAnswer, Code: code}, false, 1) == NotExecuted
+		got := Judge(200, Answer{Kind: ErrorAnswer, Code: code}, false, 1, nil) == NotExecuted
 		if got != releasing[code] {
 			t.Errorf("%d releases: %v", code, got)
 		}
@@ -180,7 +180,7 @@ func TestNoOtherCodeReleases(t *testing.T) {
 func TestNoOtherStatusReleases(t *testing.T) {
 	releasing := map[int]bool{400: true, 401: true, 402: true, 403: true, 405: true, 406: true, 413: true, 415: true, 429: true}
 	for status := range 1000 {
-		if got := Judge(status, Answer{}, false, 1) == NotExecuted; got != releasing[status] {
+		if got := Judge(status, Answer{}, false, 1, nil) == NotExecuted; got != releasing[status] {
 			t.Errorf("%d releases: %v", status, got)
 		}
 	}
@@ -198,7 +198,7 @@ func TestBodyThatEndsInAMessageIsCutUnlessItProvesMore(t *testing.T) {
 		{"an error page", 500, Answer{}, StatusOnly},
 		{"an answer before it", 200, Answer{Kind: ResultAnswer}, Executed},
 	} {
-		if got := Judge(c.status, c.answer, true, 1); got != c.want {
+		if got := Judge(c.status, c.answer, true, 1, nil); got != c.want {
 			t.Errorf("%s: got %v; want %v", c.name, got, c.want)
 		}
 	}

@@ -31,36 +31,39 @@ func (c *Call) Key(h Headers, sources []policy.KeySource) (string, *Fault) {
 }
 
 func (c *Call) keysAt(h Headers, source policy.KeySource) ([]string, *Fault) {
-	if source.Kind == policy.KeyHeader {
-		return c.headerKeys(h)
+	var place int
+	var ok bool
+	switch source.Kind {
+	case policy.KeyHeader:
+		return c.headerKeys(h.Values(source.Name))
+	case policy.KeyMeta:
+		if c.meta >= 0 {
+			place, ok = c.doc.Member(c.meta, source.Name)
+		}
+	case policy.KeyParam:
+		place, ok = c.param(source.Name)
+	case policy.KeyArgument:
+		_, place, ok = c.argument(policy.Pointer(source.Name))
 	}
-	object := c.params
-	if source.Kind == policy.KeyMeta {
-		object = c.meta
-	}
-	if object < 0 {
-		return nil, nil
-	}
-	member, ok := c.doc.Member(object, source.Name)
 	if !ok {
 		return nil, nil
 	}
-	if c.doc.Tokens[member].Kind != jsonrpc.String {
+	if c.doc.Tokens[place].Kind != jsonrpc.String {
 		return nil, c.malformed("a key that is a string is expected")
 	}
-	key := c.doc.Text(member)
+	key := c.doc.Text(place)
 	if !isKey(key) {
 		return nil, c.malformed("a key of 1 to 255 visible ASCII characters is expected")
 	}
 	return []string{key}, nil
 }
 
-func (c *Call) headerKeys(h Headers) ([]string, *Fault) {
+func (c *Call) headerKeys(values []string) ([]string, *Fault) {
 	var keys []string
-	for _, value := range h.Values(KeyHeader) {
+	for _, value := range values {
 		key, ok := parseKeyHeader(value)
 		if !ok {
-			return nil, c.malformed("an Idempotency-Key that is one quoted string or one bare token of 1 to 255 visible ASCII characters is expected")
+			return nil, c.malformed("a header with a key that is one quoted string or one bare token of 1 to 255 visible ASCII characters is expected")
 		}
 		keys = append(keys, key)
 	}
@@ -71,7 +74,7 @@ func (c *Call) malformed(detail string) *Fault {
 	return &Fault{jsonrpc.CodeKeyMalformed, detail, c.ID}
 }
 
-// parseKeyHeader reads one value of Idempotency-Key: a string of RFC 8941 section 3.3.3, as the IETF draft has it, or bare
+// parseKeyHeader reads one value of a header with a key: a string of RFC 8941 section 3.3.3, as the IETF draft has it, or bare
 // as nearly everybody sends it. Parameters and lists are refused.
 func parseKeyHeader(value string) (string, bool) {
 	value = strings.Trim(value, " \t")

@@ -135,6 +135,63 @@ func TestKeyOfTheBodyIsLiteral(t *testing.T) {
 	}
 }
 
+func TestKeyOfAnotherHeaderIsSpelledAsTheUsualOne(t *testing.T) {
+	from := append([]policy.KeySource{{Kind: policy.KeyHeader, Name: "x-idempotency-key"}}, sources...)
+	other := func(values ...string) Headers {
+		h := keyed("k")
+		for _, v := range values {
+			h = append(h, [2]string{"x-idempotency-key", v})
+		}
+		return h
+	}
+	for _, c := range []struct {
+		name    string
+		headers Headers
+		want    string
+	}{
+		{"absent", other(), "k"},
+		{"equal", other(`"k"`), "k"},
+		{"alone", append(sent(), [2]string{"x-idempotency-key", "l"}), "l"},
+		{"different", other("l"), malformed},
+		{"a list", other("k, k"), malformed},
+		{"empty", other(""), malformed},
+	} {
+		t.Run(c.name, func(t *testing.T) { checkKey(t, c.headers, base, from, c.want) })
+	}
+}
+
+func TestKeyOfTheArgumentsIsLiteralToo(t *testing.T) {
+	at := func(pointer string) []policy.KeySource {
+		return append([]policy.KeySource{{Kind: policy.KeyArgument, Name: pointer}}, sources...)
+	}
+	for _, c := range []struct {
+		name, arguments, pointer string
+		headers                  Headers
+		want                     string
+	}{
+		{"member", `{"key":"k"}`, "/key", sent(), "k"},
+		{"quotes are part of it", `{"key":"\"k\""}`, "/key", sent(), `"k"`},
+		{"deep", `{"client":{"keys":["a",{"k/1":"k"}]}}`, "/client/keys/1/k~11", sent(), "k"},
+		{"element", `{"keys":["a","k"]}`, "/keys/1", sent(), "k"},
+		{"absent", `{}`, "/key", sent(), ""},
+		{"absent, in the header", `{}`, "/key", keyed("h"), "h"},
+		{"nothing to look in", `{"client":"k"}`, "/client/key", sent(), ""},
+		{"past the end", `{"keys":["a"]}`, "/keys/1", sent(), ""},
+		{"name of another case", `{"Key":"k"}`, "/key", sent(), ""},
+		{"equal to the header", `{"key":"k"}`, "/key", keyed("k"), "k"},
+		{"different from the header", `{"key":"k"}`, "/key", keyed("l"), malformed},
+		{"null", `{"key":null}`, "/key", sent(), malformed},
+		{"null beside a good one", `{"key":null}`, "/key", keyed("k"), malformed},
+		{"number", `{"key":1}`, "/key", sent(), malformed},
+		{"object", `{"key":{}}`, "/key", sent(), malformed},
+		{"empty", `{"key":""}`, "/key", sent(), malformed},
+		{"space", `{"key":"a b"}`, "/key", sent(), malformed},
+	} {
+		t.Run(c.name, func(t *testing.T) { checkKey(t, c.headers, question(c.arguments, ""), at(c.pointer), c.want) })
+	}
+	checkKey(t, sent(), `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"transfer"}}`, at("/key"), "")
+}
+
 func TestSourcesOfTheKeyMustAgree(t *testing.T) {
 	const everywhere = `"_meta":{"mcponce/idempotency-key":"k","idempotencyKey":"k"},"idempotencyKey":"k"`
 	for _, c := range []struct {
@@ -172,6 +229,7 @@ func TestOnlyConfiguredSourcesAreRead(t *testing.T) {
 		{"member of _meta", []policy.KeySource{{Kind: policy.KeyMeta, Name: "claudecode/toolUseId"}}, "meta"},
 		{"member of _meta that is absent", sources[1:2], ""},
 		{"params", sources[3:], "param"},
+		{"another header", []policy.KeySource{{Kind: policy.KeyHeader, Name: "x-idempotency-key"}}, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) { checkKey(t, h, body, c.from, c.want) })
 	}

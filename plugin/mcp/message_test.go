@@ -52,6 +52,11 @@ func untyped(pairs ...string) Headers {
 // governed: every tool but one that reads.
 func governed(tool string) bool { return tool != "balance" }
 
+// Read is the first Read of a Reader.
+func Read(h Headers, body []byte, governed func(tool string) bool) (*Call, *Fault) {
+	return new(Reader).Read(h, body, governed)
+}
+
 // read gives the Call of a body that the test takes for granted.
 func read(t testing.TB, h Headers, body string) *Call {
 	t.Helper()

@@ -10,49 +10,61 @@ import (
 // argumentDepth bounds the nesting of a governed call; the outermost value is 1.
 const argumentDepth = 128
 
+// Reader reads bodies one after the other, in the same memory: garbage is what costs most in wasm. Its zero value is ready.
+type Reader struct {
+	doc  jsonrpc.Doc
+	form []byte // room for what is digested
+}
+
+// keptBody bounds the bodies whose memory is used again, in bytes. The tape and the forms of a body are up to 20 times as large.
+const keptBody = 256 << 10
+
 // Read reads the body of a POST. It returns a Call for a tools/call of a tool that governed says is to be governed, a
-// Fault for a body that must not reach the server, and neither for everything else, which passes as it is.
+// Fault for a body that must not reach the server, and neither for everything else, which passes as it is. The Call is good
+// until the next Read, but for its exported fields.
 //
 // The servers behind are lenient: of duplicate members they take the last, they ignore what follows the first value, they
 // replace invalid UTF-8. Whatever two readers could read differently is refused here, since it would be a way around.
 // The envelope is demanded of every POST that is JSON, because without it nobody knows which tool is called; the rest
 // only of governed calls.
-func Read(h Headers, body []byte, governed func(tool string) bool) (*Call, *Fault) {
+func (r *Reader) Read(h Headers, body []byte, governed func(tool string) bool) (*Call, *Fault) {
 	if jsonrpc.Blank(body) {
 		return nil, nil
 	}
-	if compressed(h) {
+	if Compressed(h) {
 		return nil, &Fault{Code: jsonrpc.CodeMediaType, Detail: "a request body without Content-Encoding is expected"}
 	}
-	doc, err := jsonrpc.Parse(body)
+	if len(r.doc.Body) > keptBody {
+		*r = Reader{}
+	}
+	doc, err := &r.doc, r.doc.Parse(body)
 	if err != nil {
 		if fault := unreadable(h, body, err); fault != nil {
 			return nil, fault
 		}
 	}
 	if foreign(h) {
-		return nil, &Fault{Code: jsonrpc.CodeMediaType, Detail: "a request body in UTF-8 is expected, and no other charset in its content-type"}
+		fault := &Fault{Code: jsonrpc.CodeMediaType, Detail: "a request body in UTF-8 is expected, and no other charset in its content-type"}
+		if err == nil && doc.Tokens[0].Kind == jsonrpc.Object {
+			fault.ID = onlyID(doc, 0)
+		}
+		return nil, fault
 	}
 	if err != nil {
 		return nil, nil
 	}
 	switch doc.Tokens[0].Kind {
 	case jsonrpc.Object:
-		return message(h, doc, governed)
+		call, fault := message(h, doc, governed)
+		if call != nil {
+			call.reader = r
+		}
+		return call, fault
 	case jsonrpc.Array:
 		return nil, batch(doc, governed)
 	default:
 		return nil, nil
 	}
-}
-
-func compressed(h Headers) bool {
-	for _, value := range h.Values("content-encoding") {
-		if v := strings.ToLower(strings.TrimSpace(value)); v != "" && v != "identity" {
-			return true
-		}
-	}
-	return false
 }
 
 // foreign: the content-type names a charset in which bytes of ASCII may mean something else, as in UTF-7 or Shift_JIS. Some
@@ -116,10 +128,10 @@ func readEnvelope(doc *jsonrpc.Doc, i int) (envelope, *Fault) {
 		return e, nil
 	}
 	if id, ok := doc.Member(i, "id"); ok {
-		if !validID(doc, id) {
+		if !doc.ValidID(id) {
 			return e, invalid("an id that is a string or an integer is expected", nil)
 		}
-		e.id = doc.Raw(id)
+		e.id = bytes.Clone(doc.Raw(id))
 	}
 	if doc.Tokens[method].Kind != jsonrpc.String || doc.Torn(method) {
 		return e, invalid("a method that is a string of whole characters is expected", e.id)
@@ -142,24 +154,13 @@ func onlyID(doc *jsonrpc.Doc, i int) []byte {
 	for name, value := range doc.Members(i) {
 		switch {
 		case !strings.EqualFold(doc.Text(name), "id"):
-		case id != nil, !doc.TextIs(name, "id"), !validID(doc, value):
+		case id != nil, !doc.TextIs(name, "id"), !doc.ValidID(value):
 			return nil
 		default:
-			id = doc.Raw(value)
+			id = bytes.Clone(doc.Raw(value))
 		}
 	}
 	return id
-}
-
-func validID(doc *jsonrpc.Doc, i int) bool {
-	switch doc.Tokens[i].Kind {
-	case jsonrpc.String:
-		return true
-	case jsonrpc.Number:
-		return doc.IntegerID(i)
-	default:
-		return false
-	}
 }
 
 // isCall: the message is a tools/call. Methods are compared as decoded strings: "tools\/call" is the same method.

@@ -13,6 +13,7 @@ type Config struct {
 	CalloutCluster string      // "" means that there is no target for detached calls
 	DetailsHeader  string      // lower-case name of the header in which that target says how it came to its answer; "" is none
 	Keys           []KeySource // tried and compared in this order
+	HintsHeader    string      // lower-case name of the header with a gateway's hints on the called tool; "" for none
 	MaxRequest     int         // bytes of a request body
 	ErrorStyle     ErrorStyle
 	HoldHeaders    HoldHeaders
@@ -26,11 +27,12 @@ type Config struct {
 }
 
 // Principal says where the principal of a request comes from. At most one of
-// Header and Authorization is set; with neither, AnonymousShared is.
+// Header, Property and Authorization is set; with none, AnonymousShared is.
 type Principal struct {
-	Header          string // lower-case name of the header that holds it
-	Authorization   bool   // it is the digest of the Authorization header
-	AnonymousShared bool   // requests without a principal share one
+	Header          string   // lower-case name of the header that holds it
+	Property        []string // path of the gateway's property that holds it
+	Authorization   bool     // it is the digest of the Authorization header
+	AnonymousShared bool     // requests without a principal share one
 }
 
 // Store is the geometry of the local store and the epoch of its records.
@@ -53,6 +55,11 @@ type Tool struct {
 	MaxAttempts int           // refused submissions and released tries of one action
 	MaxResult   int           // bytes of an outcome that is kept
 	InDoubt     InDoubtRule
+	Outcomes    Outcomes
+	Ignore      []Pointer // members of the arguments that are outside the fingerprint
+	ArgumentKey Pointer   // where in the arguments a key may stand; "" for nowhere
+	Annotations Annotations
+	Advertise   bool // lists of tools show an argument for the key
 
 	// RecoverWindow is how long after its end the outcome of a call without a key can be adopted, RecoverGrace how long an
 	// identical call waits for its client to be found gone.
@@ -87,6 +94,15 @@ type InDoubtRule uint8
 const (
 	DoubtRefuse InDoubtRule = iota
 	DoubtRetry
+)
+
+// Annotations says what a server's word on its own tool is worth.
+type Annotations uint8
+
+// It is worth nothing, or it may relax what the rule says of the tool.
+const (
+	Ignored Annotations = iota
+	Trusted
 )
 
 // Execution says who dispatches a governed call.
@@ -135,10 +151,20 @@ func (c *Config) Governs(path string) bool {
 	return c.paths.match(path)
 }
 
-// Tool gives the policy of the tool with this name: that of the first rule that
-// matches the exact name, else the defaults. A tool that no rule knows is governed.
-func (c *Config) Tool(name string) Tool {
-	return c.tools.find(name)
+// ReadsLists tells whether answers to tools/list are read, for a tool with annotations: trust or advertise. advertises: they
+// are also changed.
+func (c *Config) ReadsLists() (reads, advertises bool) {
+	reads = c.tools.defaults.ReadsLists()
+	advertises = c.tools.defaults.Advertises()
+	for _, r := range c.tools.rules {
+		reads, advertises = reads || r.tool.ReadsLists(), advertises || r.tool.Advertises()
+	}
+	return reads, advertises
+}
+
+// ReadsLists tells whether there is a use for what lists say of the tool.
+func (t *Tool) ReadsLists() bool {
+	return t.Effect != Read && (t.Annotations == Trusted || t.Advertises())
 }
 
 // Longest are the longest tool_timeout and the longest wait of any tool.
@@ -193,6 +219,11 @@ func (c *Config) Identity() string {
 	switch p := c.Principal; {
 	case p.Header != "":
 		b.WriteString("; principal header " + p.Header)
+	case p.Property != nil:
+		b.WriteString("; principal property")
+		for _, element := range p.Property {
+			b.WriteString(" " + strconv.Quote(element))
+		}
 	case p.Authorization:
 		b.WriteString("; principal authorization")
 	default:

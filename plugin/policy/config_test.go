@@ -1,6 +1,9 @@
 package policy
 
-import "testing"
+import (
+	"reflect"
+	"testing"
+)
 
 func TestReplayKeepsOnlyHeadersOfTheOutcome(t *testing.T) {
 	c := parse(t, with(`"replay_headers": ["X-Request-Cost"]`))
@@ -49,6 +52,9 @@ func TestIdentityIsWhatNamesAnAction(t *testing.T) {
 	for _, c := range []struct{ name, members, want string }{
 		{"header", `"principal": {"header": "X-User"}}`, `namespace request; principal header x-user`},
 		{"authorization", `"principal": {"authorization": true}}`, `namespace request; principal authorization`},
+		{"property", `"principal": {"property": ["connection", "uri_san_peer_certificate"]}}`,
+			`namespace request; principal property "connection" "uri_san_peer_certificate"`},
+		{"elements of a property are told apart", `"principal": {"property": ["a\" \"b"]}}`, `namespace request; principal property "a\" \"b"`},
 		{"anonymous", `"anonymous": "shared"}`, `namespace request; principal anonymous`},
 		{"namespace", `"anonymous": "shared", "namespace": "bank"}`, `namespace "bank"; principal anonymous`},
 		{"namespace that looks like another identity", `"anonymous": "shared", "namespace": "request\"; principal header x"}`,
@@ -72,10 +78,11 @@ func TestPrincipalIsOneSourceAndMaybeAnonymous(t *testing.T) {
 	}{
 		{`"principal": {"header": "X-User"}}`, Principal{Header: "x-user"}},
 		{`"principal": {"authorization": true}}`, Principal{Authorization: true}},
+		{`"principal": {"property": ["metadata", "filter_metadata", "a.b", "sub"]}}`, Principal{Property: []string{"metadata", "filter_metadata", "a.b", "sub"}}},
 		{`"anonymous": "shared"}`, Principal{AnonymousShared: true}},
 		{`"anonymous": "shared", "principal": {"header": "x-user"}}`, Principal{Header: "x-user", AnonymousShared: true}},
 	} {
-		if got := parse(t, head+c.members).Principal; got != c.want {
+		if got := parse(t, head+c.members).Principal; !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%s: got %+v, want %+v", c.members, got, c.want)
 		}
 	}
@@ -92,7 +99,7 @@ func TestSizesAndDurationsInAllTheirSpellings(t *testing.T) {
 	for text, want := range map[string]string{
 		`"1ms"`: "1ms", `"30s"`: "30s", `"1h30m"`: "1h30m0s", `"0.5h"`: "30m0s", `"1000h"`: "1000h0m0s",
 	} {
-		tool := parse(t, with(`"defaults": {"retention": "2000h", "tool_timeout": `+text+`}`)).Tool("x")
+		tool := toolOf(parse(t, with(`"defaults": {"retention": "2000h", "tool_timeout": `+text+`}`)), "x")
 		if got := tool.ToolTimeout.String(); got != want {
 			t.Errorf("tool_timeout %s = %s, want %s", text, got, want)
 		}

@@ -10,6 +10,8 @@ import (
 type Explained struct {
 	Path     string   // where it stands: "tools[1]", or "defaults" for the tools that no rule matches
 	Match    []string // the patterns of the rule; none of the defaults
+	Hosts    []string // where the rule holds; none means everywhere
+	Paths    []string // likewise
 	Tool     Tool
 	Settings []Setting // all of a tool's fields, in the order of the documentation
 }
@@ -32,9 +34,9 @@ func Explain(text []byte) (*Config, []Explained, error) {
 	var all []Explained
 	for i, v := range root.member("tools").elements() {
 		r := config.tools.rules[i]
-		all = append(all, Explained{v.path, patterns(r.match), r.tool, settings(v, defaults)})
+		all = append(all, Explained{v.path, patterns(r.match), patterns(r.hosts), patterns(r.paths), r.tool, settings(v, defaults)})
 	}
-	return config, append(all, Explained{defaults.path, nil, config.tools.defaults, settings(defaults)}), nil
+	return config, append(all, Explained{Path: defaults.path, Tool: config.tools.defaults, Settings: settings(defaults)}), nil
 }
 
 // Matches gives the pattern that takes the tool, "" from the defaults, which take every tool.
@@ -46,6 +48,9 @@ func (e Explained) Matches(tool string) (pattern string, ok bool) {
 	}
 	return "", e.Match == nil
 }
+
+// Everywhere tells whether the policy holds at all hosts and paths.
+func (e Explained) Everywhere() bool { return e.Hosts == nil && e.Paths == nil }
 
 func patterns(globs []glob) []string {
 	var all []string

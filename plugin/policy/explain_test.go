@@ -42,8 +42,8 @@ func TestExplanationNamesTheRuleThatTakesATool(t *testing.T) {
 		if got := [2]string{e.Path, pattern}; got != want {
 			t.Errorf("%q: got %v, want %v", tool, got, want)
 		}
-		if config := parse(t, explained); e.Tool != config.Tool(tool) {
-			t.Errorf("%q: explained as %+v, it is %+v", tool, e.Tool, config.Tool(tool))
+		if config := parse(t, explained); !reflect.DeepEqual(e.Tool, toolOf(config, tool)) {
+			t.Errorf("%q: explained as %+v, it is %+v", tool, e.Tool, toolOf(config, tool))
 		}
 	}
 }

@@ -26,7 +26,12 @@ func configFields() []field[Config] {
 		member("keys", keySources(),
 			func(c *Config) *[]KeySource { return &c.Keys },
 			`["header", "_meta.mcponce/idempotency-key", "_meta.idempotencyKey", "params.idempotencyKey"]`,
-			"Where a key is looked for. `header` is `Idempotency-Key`. Sources that disagree make a key malformed."),
+			"Where a key is looked for. `header` is `Idempotency-Key`, `header.NAME` another one. Sources that disagree make a key malformed."),
+		member("annotation_header", text(`a header name such as "x-mcp-annotation-hints"`, headerName).shaped(tokenShape),
+			func(c *Config) *string { return &c.HintsHeader }, "",
+			"Request header in which a gateway before mcponce says what the annotations of the called tool are "+
+				"(`readOnly=true,idempotent=false`, as Kuadrant's does). For tools with `annotations: trust` it counts in place of what lists said. "+
+				"That gateway must remove it from clients' requests: whoever can send it, chooses what is protected."),
 		member("max_request", size(1<<30, "1GiB"),
 			func(c *Config) *int { return &c.MaxRequest }, `"1MiB"`,
 			"Longest body of a request on these paths. A longer one is refused."),
@@ -65,6 +70,11 @@ func principalFields() []field[Principal] {
 		member("header", principalHeader(),
 			func(p *Principal) *string { return &p.Header }, "",
 			"Request header, set by an earlier filter, that holds the principal."),
+		member("property", principalProperty(),
+			func(p *Principal) *[]string { return &p.Property }, "",
+			"Path of the gateway's property that holds the principal, such as a claim that an earlier filter has verified: "+
+				`["metadata", "filter_metadata", "envoy.filters.http.jwt_authn", "payload", "sub"]`+", or "+
+				`["connection", "uri_san_peer_certificate"]`+". Its value has to be text."),
 		member("authorization", constant("true"),
 			func(p *Principal) *bool { return &p.Authorization }, "",
 			"The principal is the digest of `Authorization`: a new token is a new principal."),
@@ -119,6 +129,25 @@ func toolFields(effect kind[Effect]) []field[Tool] {
 		member("retry_after", duration(),
 			func(t *Tool) *time.Duration { return &t.RetryAfter }, `"1s"`,
 			"When to come again, told with `in_progress`, `store` and `unreachable`."),
+		member("outcomes", outcomes(),
+			func(t *Tool) *Outcomes { return &t.Outcomes }, "",
+			"What an HTTP status (`http_404`) or the code of a JSON-RPC error (`error_-32050`) proves, where the server's contract says "+
+				"more than is built in: nothing was executed (`release`), nobody knows (`in_doubt`), or the error is the outcome (`done`, of "+
+				"a code only). A status is looked at before a code. Never about results, nor -32800."),
+		member("ignore", pointers(),
+			func(t *Tool) *[]Pointer { return &t.Ignore }, "",
+			"JSON Pointers (RFC 6901) to members of the arguments that may differ between two attempts of one action."),
+		member("argument_key", pointer("/idempotency_key"),
+			func(t *Tool) *Pointer { return &t.ArgumentKey }, "",
+			"JSON Pointer to where the arguments hold a key, beside the places of `keys`. It stays in the arguments."),
+		member("annotations", choice[Annotations](`"ignore" or "trust"`, "ignore", "trust"),
+			func(t *Tool) *Annotations { return &t.Annotations }, `"ignore"`,
+			"What the server's annotations of the tool are worth. With `trust`, `readOnlyHint` in the last `tools/list` answer that passed makes "+
+				"its calls pass as those of a reading tool, and `idempotentHint` lets calls without a key pass. Until a list was seen nothing does."),
+		member("advertise", toggle(),
+			func(t *Tool) *bool { return &t.Advertise }, "false",
+			"Whether `tools/list` answers (JSON, not compressed, of at most 512 KiB) show the tool with a further argument `idempotency_key`. "+
+				"A call's is its key, and the server gets the call without it. Not where the tool has an argument of this name itself."),
 		member("max_attempts", integer(1, 1_000_000),
 			func(t *Tool) *int { return &t.MaxAttempts }, "100",
 			"Refused submissions and released tries of one action; then it is refused as `too_many`."),
@@ -142,6 +171,14 @@ func ruleFields() []field[rule] {
 		member("match", list(`a list of tool names such as ["get_*"]`, toolPattern(), ""),
 			func(r *rule) *[]glob { return &r.match }, required,
 			"Tool names, compared exactly. `*` stands for any run of characters."),
+		member("hosts", list(`a list of hosts such as ["*.example.com"]`, hostPattern(), ""),
+			func(r *rule) *[]glob { return &r.hosts }, "",
+			"Hosts at which the rule holds; all if not said. The request's `:authority` is compared in lower case, without port and without a dot "+
+				"at its end. Clients choose it: see the documentation on what has to be routed by it."),
+		member("paths", list(`a list of paths such as ["/bank/*"]`, pathPattern(), ""),
+			func(r *rule) *[]glob { return &r.paths }, "",
+			"Paths at which the rule holds; all if not said. They are compared as `paths` are; a call whose path can be read as one "+
+				"under the rule and as one outside is refused."),
 	}
 	effect := choice[Effect](`"write" or "read"`, "write", "read")
 	for _, f := range toolFields(effect) {

@@ -59,7 +59,10 @@ func headerName(text string) (string, bool) {
 }
 
 // tokenShape is that of a headerName.
-const tokenShape = `"type": "string", "pattern": "^[!#$%&'+.^_` + "`" + `|~0-9A-Za-z-]+$"`
+const (
+	tokenShape   = `"type": "string", "pattern": "^` + tokenPattern + `$"`
+	tokenPattern = `[!#$%&'+.^_` + "`" + `|~0-9A-Za-z-]+`
+)
 
 // replayHeader is a header that a replay may repeat.
 func replayHeader() kind[string] {

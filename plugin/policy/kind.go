@@ -40,6 +40,19 @@ func text[V any](want string, parse func(string) (V, bool)) kind[V] {
 	}).shaped(`"type": "string"`)
 }
 
+// orNone lets a list be empty too.
+func orNone[V any](all kind[[]V]) kind[[]V] {
+	read := all.read
+	all.read = func(v value, into *[]V) {
+		if v.json.IsArray() && len(v.elements()) == 0 {
+			*into = nil
+			return
+		}
+		read(v, into)
+	}
+	return all.shaped(strings.Replace(all.shape, `"minItems": 1, `, "", 1))
+}
+
 // choice is one of some strings; each stands for its index.
 func choice[V ~uint8](want string, names ...string) kind[V] {
 	return text(want, func(s string) (V, bool) {

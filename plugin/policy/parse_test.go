@@ -20,6 +20,12 @@ func parse(t *testing.T, text string) *Config {
 	return c
 }
 
+// toolOf is the policy of a tool at /mcp of any host.
+func toolOf(c *Config, name string) Tool {
+	tool, _ := c.Rules("host", "/mcp").Tool(name)
+	return tool
+}
+
 // with gives base with further members.
 func with(members string) string {
 	return base + ", " + members + "}"
@@ -44,7 +50,7 @@ func TestDefaultsAreThoseOfTheDocumentation(t *testing.T) {
 		Skew:       5 * time.Second,
 		Store:      Store{Epoch: "1", Records: 1 << 20, Bytes: 256 << 20},
 		paths:      paths{[]glob{"/mcp"}},
-		tools:      toolRules{wantTool, []rule{{[]glob{"*"}, wantTool}}},
+		tools:      toolRules{wantTool, []rule{{match: []glob{"*"}, tool: wantTool}}},
 	}
 	if !reflect.DeepEqual(c, want) {
 		t.Errorf("got  %+v\nwant %+v", c, want)
@@ -58,7 +64,8 @@ const everyField = `{
 	"principal": {"authorization": true},
 	"anonymous": "shared",
 	"callout": {"cluster": "upstream", "details_header": "X-Details"},
-	"keys": ["_meta.claudecode/toolUseId", "header"],
+	"keys": ["_meta.claudecode/toolUseId", "header", "header.X-Idempotency-Key"],
+	"annotation_header": "X-MCP-Annotation-Hints",
 	"max_request": 4096,
 	"error_style": "tool",
 	"hold_headers": "optional",
@@ -66,10 +73,12 @@ const everyField = `{
 	"skew": "2s",
 	"replay_headers": ["X-Request-Cost"],
 	"defaults": {"effect": "write", "key": "pass", "execution": "inline", "on_client_left": "cancel", "tool_timeout": "10s",
-		"retention": "1h30m", "wait": "0s", "retry_after": "250ms", "max_attempts": 3, "max_result": "2MiB", "recover_grace": "0s"},
-	"tools": [{"match": ["pay"], "effect": "read", "key": "timed", "in_doubt": "retry", "execution": "detached", "on_client_left": "continue", "tool_timeout": "20s",
+		"retention": "1h30m", "wait": "0s", "retry_after": "250ms", "max_attempts": 3, "max_result": "2MiB", "recover_grace": "0s",
+		"outcomes": {"http_503": "release"}, "ignore": ["/trace"], "argument_key": "/key", "annotations": "trust", "advertise": true},
+	"tools": [{"match": ["pay"], "hosts": ["Bank.Example.com"], "paths": ["/A/*"], "effect": "read", "key": "timed", "in_doubt": "retry", "execution": "detached", "on_client_left": "continue", "tool_timeout": "20s",
 		"retention": "30s", "wait": "4s", "retry_after": "2s", "max_attempts": 1, "max_result": 1,
-		"recover_window": "5m", "recover_grace": "1s"}],
+		"recover_window": "5m", "recover_grace": "1s",
+		"outcomes": {"http_404": "release", "error_-32050": "done"}, "ignore": ["/client/time", "/a~1b"], "argument_key": "/client/key", "annotations": "ignore", "advertise": false}],
 	"store": {"local": {"records": 1024, "bytes": "1GiB"}, "epoch": "2026-07"}
 }`
 
@@ -80,7 +89,8 @@ func TestEveryFieldIsRead(t *testing.T) {
 		Principal:      Principal{Authorization: true, AnonymousShared: true},
 		CalloutCluster: "upstream",
 		DetailsHeader:  "x-details",
-		Keys:           []KeySource{{KeyMeta, "claudecode/toolUseId"}, {KeyHeader, "idempotency-key"}},
+		Keys:           []KeySource{{KeyMeta, "claudecode/toolUseId"}, {KeyHeader, "idempotency-key"}, {KeyHeader, "x-idempotency-key"}},
+		HintsHeader:    "x-mcp-annotation-hints",
 		MaxRequest:     4096,
 		ErrorStyle:     StyleTool,
 		HoldHeaders:    HoldOptional,
@@ -91,10 +101,13 @@ func TestEveryFieldIsRead(t *testing.T) {
 		replay:         []string{"x-request-cost"},
 		tools: toolRules{
 			Tool{Effect: Write, Key: KeyPass, Execution: Inline, ClientLeft: LeftCancel, ToolTimeout: 10 * time.Second, Retention: 90 * time.Minute,
-				RetryAfter: 250 * time.Millisecond, MaxAttempts: 3, MaxResult: 2 << 20, RecoverWindow: 10 * time.Minute},
-			[]rule{{[]glob{"pay"}, Tool{Effect: Read, Key: KeyTimed, Execution: Detached, ToolTimeout: 20 * time.Second, Retention: 30 * time.Second,
+				RetryAfter: 250 * time.Millisecond, MaxAttempts: 3, MaxResult: 2 << 20, RecoverWindow: 10 * time.Minute,
+				Outcomes: Outcomes{{503, 0, EndRelease}}, Ignore: []Pointer{"/trace"}, ArgumentKey: "/key",
+				Annotations: Trusted, Advertise: true},
+			[]rule{{[]glob{"pay"}, []glob{"bank.example.com"}, []glob{"/a/*"}, Tool{Effect: Read, Key: KeyTimed, Execution: Detached, ToolTimeout: 20 * time.Second, Retention: 30 * time.Second,
 				Wait: 4 * time.Second, RetryAfter: 2 * time.Second, MaxAttempts: 1, MaxResult: 1, InDoubt: DoubtRetry,
-				RecoverWindow: 5 * time.Minute, RecoverGrace: time.Second}}},
+				RecoverWindow: 5 * time.Minute, RecoverGrace: time.Second,
+				Outcomes: Outcomes{{404, 0, EndRelease}, {0, -32050, EndDone}}, Ignore: []Pointer{"/client/time", "/a~1b"}, ArgumentKey: "/client/key"}}},
 		},
 	}
 	if !reflect.DeepEqual(c, want) {
@@ -108,10 +121,10 @@ func TestExampleIsAccepted(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := parse(t, string(text))
-	if got := c.Tool("get_rates").Effect; got != Read {
+	if got := toolOf(c, "get_rates").Effect; got != Read {
 		t.Errorf("effect of get_rates = %v, want Read", got)
 	}
-	if got := c.Tool("transfer").Retention; got != 72*time.Hour {
+	if got := toolOf(c, "transfer").Retention; got != 72*time.Hour {
 		t.Errorf("retention of transfer = %v, want 72h", got)
 	}
 }
@@ -140,7 +153,7 @@ func TestAllFaultsAreReportedTogether(t *testing.T) {
 		`tools[2].match[0]: unreachable: tools[0] already matches "pay"`,
 		`tools[3].match[0]: unreachable: tools[0] already matches "b"`,
 		`store.local.record: unknown field (known: records, bytes)`,
-		`principal: want {"header": "x-user"} or {"authorization": true}, or "anonymous": "shared" beside it, got nothing`,
+		`principal: want {"header": "x-user"}, {"property": [...]} or {"authorization": true}, or "anonymous": "shared" beside it, got nothing`,
 		`tools[3].execution: want "auto" or "inline" (for "detached" give "callout": {"cluster": "mcp_upstream"}), got "detached"`,
 	}, "\n")
 	if err == nil || err.Error() != want {

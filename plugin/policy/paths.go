@@ -21,25 +21,29 @@ const readingsBudget = 8 << 10
 // before it decodes, and / to one that decodes first. So every text that some
 // order of the steps leads to is compared.
 func (p paths) match(path string) bool {
+	all, complete := readings(path)
+	return !complete || slices.ContainsFunc(all, p.matchReading)
+}
+
+// readings are all texts that a server may take the path for, in lower case and without query. They are not complete when
+// there are more than the budget allows.
+func readings(path string) (all []string, complete bool) {
 	path, _, _ = strings.Cut(path, "?")
-	seen := []string{strings.ToLower(path)}
+	all = []string{strings.ToLower(path)}
 	size := 0
-	for i := 0; i < len(seen); i++ {
-		if p.matchReading(seen[i]) {
-			return true
-		}
+	for i := 0; i < len(all); i++ {
 		for _, step := range readingSteps() {
-			next := step(seen[i])
-			if slices.Contains(seen, next) {
+			next := step(all[i])
+			if slices.Contains(all, next) {
 				continue
 			}
 			if size += len(next); size > readingsBudget {
-				return true
+				return all, false
 			}
-			seen = append(seen, next)
+			all = append(all, next)
 		}
 	}
-	return false
+	return all, true
 }
 
 func (p paths) matchReading(path string) bool {

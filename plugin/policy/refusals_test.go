@@ -12,8 +12,14 @@ func refusals() []refusal {
 		sizes     = `want a size such as 65536 or "256KiB" (B, KiB, MiB, GiB), at most 1GiB, got `
 		header    = `want a header name such as "x-user" (no pseudo header), got `
 		delivery  = `want a header of the outcome, not of one delivery, connection or client, got `
-		sources   = `want "header", "_meta.NAME" or "params.idempotencyKey", got `
+		sources   = `want "header", "header.NAME", "_meta.NAME" or "params.idempotencyKey", got `
 		object    = `want an object, got `
+		property  = `want a list of names such as ["connection", "uri_san_peer_certificate"], got `
+		pointers  = `want a JSON Pointer into the arguments such as "/client/request_time", got `
+		hosts     = `want a host such as "bank.example.com" or "*.example.com", without port, got `
+
+		keyPointer  = `want a JSON Pointer into the arguments such as "/idempotency_key", got `
+		outcomeName = `want http_STATUS (300 to 599) or error_CODE as the name`
 	)
 	principal := func(value string) string {
 		return `{"paths": ["/mcp"], "tools": [{"match": ["*"]}], "principal": ` + value + `}`
@@ -23,6 +29,9 @@ func refusals() []refusal {
 	}
 	beside := func(defaults, rule string) string {
 		return `{"paths": ["/mcp"], "anonymous": "shared", "callout": {"cluster": "c"}, ` + defaults + `, "tools": [` + rule + `]}`
+	}
+	outcome := func(member string) string {
+		return tools(`[{"match": ["a"], "outcomes": {` + member + `}}]`)
 	}
 	paths := func(value string) string {
 		return `{"principal": {"header": "x-user"}, "tools": [{"match": ["*"]}], "paths": ` + value + `}`
@@ -62,16 +71,23 @@ func refusals() []refusal {
 		{"namespace: empty", with(`"namespace": ""`), `namespace: want a string that is not empty, got ""`},
 		{"namespace: null", with(`"namespace": null`), `namespace: want a string that is not empty, got null`},
 
-		{"principal: none", `{"paths": ["/mcp"], "tools": [{"match": ["*"]}]}`, `principal: want {"header": "x-user"} or {"authorization": true}, or "anonymous": "shared" beside it, got nothing`},
-		{"principal: string", principal(`"x-user"`), `principal: want {"header": "x-user"} or {"authorization": true}, got "x-user"`},
-		{"principal: no source", principal(`{}`), `principal: want exactly one of {"header": "x-user"} and {"authorization": true}, got {}`},
-		{"principal: two sources", principal(`{"header": "a", "authorization": true}`), `principal: want exactly one of {"header": "x-user"} and {"authorization": true}, got {"header": "a", "authorization": true}`},
+		{"principal: none", `{"paths": ["/mcp"], "tools": [{"match": ["*"]}]}`, `principal: want {"header": "x-user"}, {"property": [...]} or {"authorization": true}, or "anonymous": "shared" beside it, got nothing`},
+		{"principal: string", principal(`"x-user"`), `principal: want {"header": "x-user"}, {"property": [...]} or {"authorization": true}, got "x-user"`},
+		{"principal: no source", principal(`{}`), `principal: want exactly one of header, property and authorization, got {}`},
+		{"principal: two sources", principal(`{"header": "a", "authorization": true}`), `principal: want exactly one of header, property and authorization, got {"header": "a", "authorization": true}`},
 		{"principal: not authorization", principal(`{"authorization": false}`), `principal.authorization: want true, got false`},
 		{"principal: pseudo header", principal(`{"header": ":authority"}`), `principal.header: ` + header + `":authority"`},
 		{"principal: no token", principal(`{"header": "x user"}`), `principal.header: ` + header + `"x user"`},
 		{"principal: glob", principal(`{"header": "x-*"}`), `principal.header: ` + header + `"x-*"`},
 		{"principal: no name", principal(`{"header": ""}`), `principal.header: ` + header + `""`},
 		{"principal: authorization as header", principal(`{"header": "Authorization"}`), `principal.header: want {"authorization": true} in place of the header, got "Authorization"`},
+		{"principal: empty path of a property", principal(`{"property": []}`), `principal.property: ` + property + `[]`},
+		{"principal: property as text", principal(`{"property": "metadata.sub"}`), `principal.property: ` + property + `"metadata.sub"`},
+		{"principal: empty element of a property", principal(`{"property": ["metadata", ""]}`), `principal.property[1]: want a name that is not empty, got ""`},
+		{"principal: NUL in a property", principal(`{"property": ["a\u0000b"]}`), `principal.property[0]: want a name that is not empty, got "a\u0000b"`},
+		{"principal: header as a property", principal(`{"property": ["request", "headers", "x-user"]}`),
+			`principal.property: want {"header": "x-user"} in place of a header's property, got ["request", "headers", "x-user"]`},
+		{"principal: property beside a header", principal(`{"header": "a", "property": ["b"]}`), `principal: want exactly one of header, property and authorization, got {"header": "a", "property": ["b"]}`},
 		{"anonymous: other word", with(`"anonymous": "refused"`), `anonymous: want "shared", got "refused"`},
 		{"anonymous: true", with(`"anonymous": true`), `anonymous: want "shared", got true`},
 
@@ -80,9 +96,12 @@ func refusals() []refusal {
 		{"callout: empty cluster", with(`"callout": {"cluster": ""}`), `callout.cluster: want the name of a cluster, got ""`},
 		{"callout: details in a pseudo header", with(`"callout": {"cluster": "c", "details_header": ":status"}`), `callout.details_header: want a header name, got ":status"`},
 
-		{"keys: empty", with(`"keys": []`), `keys: want a list of "header", "_meta.NAME" or "params.idempotencyKey", got []`},
+		{"keys: empty", with(`"keys": []`), `keys: want a list of "header", "header.NAME", "_meta.NAME" or "params.idempotencyKey", got []`},
 		{"keys: other header", with(`"keys": ["header", "x-key"]`), `keys[1]: ` + sources + `"x-key"`},
 		{"keys: other parameter", with(`"keys": ["params.key"]`), `keys[0]: ` + sources + `"params.key"`},
+		{"keys: the usual header by its name", with(`"keys": ["header.Idempotency-Key"]`), `keys[0]: ` + sources + `"header.Idempotency-Key"`},
+		{"keys: pseudo header", with(`"keys": ["header.:path"]`), `keys[0]: ` + sources + `"header.:path"`},
+		{"keys: header without name", with(`"keys": ["header."]`), `keys[0]: ` + sources + `"header."`},
 		{"keys: no member", with(`"keys": ["_meta."]`), `keys[0]: ` + sources + `"_meta."`},
 		{"keys: duplicate", with(`"keys": ["header", "_meta.a", "header"]`), `keys[2]: duplicate of an earlier element: "header"`},
 
@@ -121,6 +140,9 @@ func refusals() []refusal {
 		{"tools: timed keys too old at birth", tools(`[{"match": ["a"], "key": "timed", "retention": "10s", "tool_timeout": "9s"}]`),
 			"tools[0].retention: want with `key: timed`, longer than twice the skew (5s), got \"10s\""},
 		{"skew: none", with(`"skew": "0s"`), `skew: want a duration of at least 1ms, got "0s"`},
+		{"tools: annotations", tools(`[{"match": ["a"], "annotations": true}]`), `tools[0].annotations: want "ignore" or "trust", got true`},
+		{"tools: advertise", tools(`[{"match": ["a"], "advertise": "true"}]`), `tools[0].advertise: want true or false, got "true"`},
+		{"annotation_header: pseudo header", with(`"annotation_header": ":path"`), `annotation_header: want a header name such as "x-mcp-annotation-hints", got ":path"`},
 		{"tools: execution", tools(`[{"match": ["a"], "execution": "async"}]`), `tools[0].execution: want "auto", "inline" or "detached", got "async"`},
 		{"tools: detached without callout", tools(`[{"match": ["a"], "execution": "detached"}]`), `tools[0].execution: want "auto" or "inline" (for "detached" give "callout": {"cluster": "mcp_upstream"}), got "detached"`},
 		{"tools: on_client_left", tools(`[{"match": ["a"], "on_client_left": "detach"}]`), `tools[0].on_client_left: want "continue" or "cancel", got "detach"`},
@@ -141,6 +163,35 @@ func refusals() []refusal {
 		{"tools: attempts", tools(`[{"match": ["a"], "max_attempts": "3"}]`), `tools[0].max_attempts: want an integer from 1 to 1000000, got "3"`},
 		{"tools: attempts with exponent", tools(`[{"match": ["a"], "max_attempts": 1e2}]`), `tools[0].max_attempts: want an integer from 1 to 1000000, got 1e2`},
 		{"tools: result", tools(`[{"match": ["a"], "max_result": -1}]`), `tools[0].max_result: ` + sizes + `-1`},
+
+		{"tools: no outcomes", tools(`[{"match": ["a"], "outcomes": []}]`), `tools[0].outcomes: want an object such as {"http_404": "release", "error_-32050": "in_doubt"}, got []`},
+		{"tools: outcome of a success", outcome(`"http_200": "release"`), `tools[0].outcomes.http_200: ` + outcomeName},
+		{"tools: outcome of no status", outcome(`"http_600": "release"`), `tools[0].outcomes.http_600: ` + outcomeName},
+		{"tools: outcome by a bare number", outcome(`"404": "release"`), `tools[0].outcomes.404: ` + outcomeName},
+		{"tools: outcome of a status spelled otherwise", outcome(`"http_0404": "release"`), `tools[0].outcomes.http_0404: ` + outcomeName},
+		{"tools: outcome of a code spelled otherwise", outcome(`"error_-032050": "release"`), `tools[0].outcomes.error_-032050: ` + outcomeName},
+		{"tools: outcome of a fraction", outcome(`"error_1.5": "release"`), `tools[0].outcomes."error_1.5": ` + outcomeName},
+		{"tools: outcome of a code past 32 bits", outcome(`"error_2147483648": "release"`), `tools[0].outcomes.error_2147483648: ` + outcomeName},
+		{"tools: outcome of a cancelled call", outcome(`"error_-32800": "in_doubt"`), `tools[0].outcomes.error_-32800: want another code: -32800 (cancelled) always puts in doubt, since servers answer it although the effect happened`},
+		{"tools: status as the outcome", outcome(`"http_404": "done"`), `tools[0].outcomes.http_404: want "release" or "in_doubt", got "done"`},
+		{"tools: unknown outcome", outcome(`"error_1": "released"`), `tools[0].outcomes.error_1: want "release", "in_doubt" or "done", got "released"`},
+		{"tools: outcome that is no text", outcome(`"error_1": true`), `tools[0].outcomes.error_1: want "release", "in_doubt" or "done", got true`},
+		{"tools: outcome twice", outcome(`"http_404": "release", "http_404": "in_doubt"`), `tools[0].outcomes.http_404: duplicate member`},
+		{"tools: ignore as text", tools(`[{"match": ["a"], "ignore": "/a"}]`), `tools[0].ignore: want a list of JSON Pointers such as ["/request_time"], got "/a"`},
+		{"tools: ignore everything", tools(`[{"match": ["a"], "ignore": [""]}]`), `tools[0].ignore[0]: ` + pointers + `""`},
+		{"tools: pointer without its slash", tools(`[{"match": ["a"], "ignore": ["a/b"]}]`), `tools[0].ignore[0]: ` + pointers + `"a/b"`},
+		{"tools: pointer with an unknown escape", tools(`[{"match": ["a"], "ignore": ["/a~2"]}]`), `tools[0].ignore[0]: ` + pointers + `"/a~2"`},
+		{"tools: pointer with a lone tilde", tools(`[{"match": ["a"], "argument_key": "/a~"}]`), `tools[0].argument_key: ` + keyPointer + `"/a~"`},
+		{"tools: pointer in a URL", tools(`[{"match": ["a"], "argument_key": "#/a"}]`), `tools[0].argument_key: ` + keyPointer + `"#/a"`},
+		{"tools: ignored twice", tools(`[{"match": ["a"], "ignore": ["/a", "/a"]}]`), `tools[0].ignore[1]: duplicate of an earlier element: "/a"`},
+		{"tools: no hosts", tools(`[{"match": ["a"], "hosts": []}]`), `tools[0].hosts: want a list of hosts such as ["*.example.com"], got []`},
+		{"tools: empty host", tools(`[{"match": ["a"], "hosts": [""]}]`), `tools[0].hosts[0]: ` + hosts + `""`},
+		{"tools: host with a port", tools(`[{"match": ["a"], "hosts": ["a.example:80"]}]`), `tools[0].hosts[0]: ` + hosts + `"a.example:80"`},
+		{"tools: host with a dot at its end", tools(`[{"match": ["a"], "hosts": ["a.example."]}]`), `tools[0].hosts[0]: ` + hosts + `"a.example."`},
+		{"tools: host as a URL", tools(`[{"match": ["a"], "hosts": ["http://a"]}]`), `tools[0].hosts[0]: ` + hosts + `"http://a"`},
+		{"tools: host with a user", tools(`[{"match": ["a"], "hosts": ["u@a"]}]`), `tools[0].hosts[0]: ` + hosts + `"u@a"`},
+		{"tools: path with dots", tools(`[{"match": ["a"], "paths": ["/a/../b"]}]`), `tools[0].paths[0]: ` + plainPath + `"/a/../b"`},
+		{"defaults: hosts", with(`"defaults": {"hosts": ["a"]}`), `defaults.hosts: ` + unknown(toolFields(governedEffect()))},
 
 		{"store: records below", with(`"store": {"local": {"records": 1023}}`), `store.local.records: want an integer from 1024 to 67108864, got 1023`},
 		{"store: records above", with(`"store": {"local": {"records": 67108865}}`), `store.local.records: want an integer from 1024 to 67108864, got 67108865`},

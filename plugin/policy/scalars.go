@@ -94,6 +94,12 @@ func visible(most int) kind[string] {
 	}).shaped(`"type": "string", "pattern": "^[!-~]{1,` + strconv.Itoa(most) + `}$"`)
 }
 
+// toggle is true or false.
+func toggle() kind[bool] {
+	return scalar("true or false", func(json gjson.Result) (bool, bool) { return json.Bool(), json.IsBool() }).
+		shaped(`"type": "boolean"`)
+}
+
 // constant is the one JSON value that switches something on.
 func constant(json string) kind[bool] {
 	return scalar(json, func(got gjson.Result) (bool, bool) { return true, got.Raw == json }).

@@ -106,6 +106,13 @@ func TestSchemaAcceptsWhatParseAccepts(t *testing.T) {
 		"path with a hidden segment":     paths(`"/.well-known/..mcp"`),
 		"path with a lone percent":       paths(`"/100%/mcp"`),
 		"key under a long name":          with(`"keys": ["_meta.example.org/a key"]`),
+		"key of a header":                with(`"keys": ["header.X-Idempotency-Key"]`),
+		"principal of a property":        `{"paths": ["/mcp"], "tools": [{"match": ["*"]}], "principal": {"property": ["a.b", "request"]}}`,
+		"outcomes":                       tool(`"outcomes": {"http_300": "in_doubt", "http_599": "release", "error_0": "done", "error_-2147483648": "release", "error_2147483647": "in_doubt"}`),
+		"no outcomes":                    tool(`"outcomes": {}`),
+		"pointers":                       tool(`"ignore": ["/", "//", "/a/0/~0~1", "/é"]`),
+		"no pointers":                    tool(`"ignore": []`),
+		"hosts":                          tool(`"hosts": ["*", "A.example", "[::1]", "*.example.*"]`),
 		"longest epoch":                  with(`"store": {"epoch": "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"}`),
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -118,18 +125,23 @@ func TestSchemaAcceptsWhatParseAccepts(t *testing.T) {
 }
 
 func TestSchemaAcceptsEverySpellingThatParseAccepts(t *testing.T) {
-	check, random := schema(t), rand.New(rand.NewPCG(1, 2))
+	check := schema(t)
 	for member, parts := range map[string][]string{
-		`"paths": ["/mcp", %s]`:                    {"/", "/", "*", "..", ".", "mcp", "%", "2", "f", ";", "?", ":", " "},
-		`"defaults": {"retry_after": %s}`:          {"+", "-", "1", "0", ".", "h", "m", "s", "µs", "ms", " "},
-		`"defaults": {"wait": %s}`:                 {"+", "-", "0", "0", ".", "h", "m", "s"},
-		`"max_request": %s`:                        {"+", "-", "0", "1", "2", "B", "KiB", "MiB", "."},
-		`"keys": [%s]`:                             {"header", "_meta", ".", "params", "idempotencyKey", "/", " "},
-		`"principal": {"header": %s}`:              {"x", "-", "A", "9", "~", ":", " ", "*", "authorization"},
-		`"replay_headers": [%s]`:                   {"x", "-", "A", "_", "é", "date", " "},
-		`"namespace": "a", "store": {"epoch": %s}`: {"a", "!", "~", " ", "é", "1"},
+		`"paths": ["/mcp", %s]`:                                      {"/", "/", "*", "..", ".", "mcp", "%", "2", "f", ";", "?", ":", " "},
+		`"defaults": {"retry_after": %s}`:                            {"+", "-", "1", "0", ".", "h", "m", "s", "µs", "ms", " "},
+		`"defaults": {"wait": %s}`:                                   {"+", "-", "0", "0", ".", "h", "m", "s"},
+		`"max_request": %s`:                                          {"+", "-", "0", "1", "2", "B", "KiB", "MiB", "."},
+		`"keys": [%s]`:                                               {"header", "_meta", ".", "params", "idempotencyKey", "/", " "},
+		`"principal": {"header": %s}`:                                {"x", "-", "A", "9", "~", ":", " ", "*", "authorization"},
+		`"annotation_header": %s`:                                    {"x", "-", "A", "9", "~", ":", " "},
+		`"replay_headers": [%s]`:                                     {"x", "-", "A", "_", "é", "date", " "},
+		`"defaults": {"argument_key": %s}`:                           {"/", "~", "0", "1", "2", "a", " "},
+		`"defaults": {"outcomes": {%s: "release"}}`:                  {"http_", "error_", "-", "0", "1", "404", "5", "32800"},
+		`"principal": {"property": ["a", %s]}`:                       {"a", ".", "\u0000", "é", " "},
+		`"defaults": {}, "tools": [{"match": ["a"], "hosts": [%s]}]`: {"a", "*", ".", ":", "[", "]", "@", "/", "8", "É"},
+		`"namespace": "a", "store": {"epoch": %s}`:                   {"a", "!", "~", " ", "é", "1"},
 	} {
-		accepted := 0
+		accepted, random := 0, rand.New(rand.NewPCG(1, 2)) // the same for each, in whatever order they come
 		for range 2000 {
 			text := ""
 			for range 1 + random.IntN(5) {
@@ -139,7 +151,10 @@ func TestSchemaAcceptsEverySpellingThatParseAccepts(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			config := `{"anonymous": "shared", "tools": [{"match": ["*"]}], ` + fmt.Sprintf(member, quoted)
+			config := `{"anonymous": "shared", ` + fmt.Sprintf(member, quoted)
+			if !strings.Contains(member, "tools") {
+				config += `, "tools": [{"match": ["*"]}]`
+			}
 			if !strings.Contains(member, "paths") {
 				config += `, "paths": ["/mcp"]`
 			}
@@ -165,6 +180,8 @@ var beyondSchema = []string{
 	"tools: attempts with exponent",                    // a number is its value
 	"tools: timed keys too old at birth", "skew: none", // lengths of time in different units
 	"defaults: detached and cancelled", "tools: cancelled under detached defaults", "tools: detached under cancelling defaults", // two fields together
+	"tools: outcome of a code past 32 bits", "tools: outcome twice", "tools: host with a port",
+	"principal: header as a property", "keys: the usual header by its name",
 	"replay_headers: of a client", "replay_headers: hop by hop", "replay_headers: of Envoy",
 }
 

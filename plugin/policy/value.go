@@ -80,6 +80,12 @@ func (v value) at(name string) value {
 	return value{path: path, found: v.found}
 }
 
+// on gives the place with what stands there.
+func (v value) on(json gjson.Result) value {
+	v.json = json
+	return v
+}
+
 // member gives the value of a member of an object; it may be absent.
 func (v value) member(name string) value {
 	m := v.at(name)

@@ -34,7 +34,7 @@ TOOL       RULE              EFFECT  RETENTION  WAIT
 get_rates  tools[0] "get_*"  read    -          -
 pay        tools[1] "pay"    write   72h        0s
 "a b"      tools[2] "*"      write   24h        30s
-built in: key required, in_doubt refuse, execution auto, on_client_left continue, tool_timeout 5m, retry_after 1s, max_attempts 100, max_result 256KiB, recover_window 10m, recover_grace 500ms
+built in: key required, in_doubt refuse, execution auto, on_client_left continue, tool_timeout 5m, retry_after 1s, annotations ignore, advertise false, max_attempts 100, max_result 256KiB, recover_window 10m, recover_grace 500ms
 
 store  1048576 records and 256 MiB of results: at most 544 MiB of memory (plan for 1.15 times that), and the process itself
        carries 12.1 new actions a second, each kept 24h
@@ -43,6 +43,24 @@ store  1048576 records and 256 MiB of results: at most 544 MiB of memory (plan f
 `
 	if err != nil || out != want || warned != "" {
 		t.Errorf("%v, warned %q, got\n%s\nwant\n%s", err, warned, out, want)
+	}
+}
+
+func TestCheckShowsEachPlaceWhereAToolHasAPolicyOfItsOwn(t *testing.T) {
+	config := strings.Replace(careful, `{"match": ["pay"], "retention": "72h", "wait": "0s"},`,
+		`{"match": ["pay"], "hosts": ["a.example", "*.b"], "paths": ["/mcp"], "retention": "72h", "ignore": ["/time"]},
+    {"match": ["p*"], "paths": ["/mcp/eu"], "outcomes": {"http_404":  "release"}, "argument_key": "/key"},`, 1)
+	out, warned, err := checked(t, config, "pay")
+	table, _, _ := strings.Cut(out, "\n\nstore")
+	want := `The filter accepts this configuration.
+
+TOOL  RULE                               EFFECT  RETENTION  OUTCOMES                 IGNORE     ARGUMENT_KEY
+pay   tools[1] "pay" a.example *.b /mcp  write   72h        -                        ["/time"]  -
+pay   tools[2] "p*" /mcp/eu              write   24h        {"http_404": "release"}  -          /key
+pay   tools[3] "*"                       write   24h        -                        -          -
+`
+	if err != nil || !strings.HasPrefix(table, want) || warned != "" {
+		t.Errorf("%v, warned %q, got\n%s\nwant\n%s", err, warned, table, want)
 	}
 }
 
@@ -82,6 +100,8 @@ func TestCheckWarnsOfWhatTheFilterAccepts(t *testing.T) {
 		"recover":               {with(`"wait": "0s"`, `"key": "recover"`), "warning: tools[1]: key: recover is best effort"},
 		"doubts are retried":    {with(`"wait": "0s"`, `"in_doubt": "retry"`), "warning: tools[1]: in_doubt: retry sends a call again"},
 		"everything reads":      {with(`{"match": ["*"]}`, `{"match": ["**"], "effect": "read"}`), "warning: tools[2]: every tool that no earlier rule matches is said to read"},
+		"laxer at a host":       {with(`"effect": "read"`, `"effect": "read", "hosts": ["dev"]`), "warning: tools[0]: its calls pass unprotected at some hosts"},
+		"reads at a path":       {with(`{"match": ["*"]}`, `{"match": ["*"], "paths": ["/dev"], "effect": "read"}`), "warning: tools[2]: every tool that no earlier rule matches is said to read"},
 		"short by defaults":     {with(",\n    {\"match\": [\"*\"]}\n  ]", `], "defaults": {"retention": "30m"}`), "warning: defaults: retention 30m"},
 		"defaults of no effect": {with(`"tools"`, `"defaults": {"retention": "30m"}, "tools"`), "warning: tools[2]: retention 30m"},
 	} {

@@ -118,12 +118,18 @@ func TestCheckAcceptsWhatClassifyPrints(t *testing.T) {
 			}
 			for _, tool := range tools {
 				reads := tool.Annotations != nil && tool.Annotations.ReadOnlyHint && tool.Name != "delete_user"
-				if got := config.Tool(tool.Name).Effect == policy.Read; got != reads {
+				if got := effect(config, tool.Name) == policy.Read; got != reads {
 					t.Errorf("%s: under read %v, want %v", tool.Name, got, reads)
 				}
 			}
 		})
 	}
+}
+
+// effect is that of a tool at /mcp.
+func effect(config *policy.Config, tool string) policy.Effect {
+	of, _ := config.Rules("", "/mcp").Tool(tool)
+	return of.Effect
 }
 
 func TestSuggestionIsAComment(t *testing.T) {

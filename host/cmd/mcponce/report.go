@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -21,11 +22,13 @@ type report struct {
 	Warnings []string     `json:"warnings"`
 }
 
-// toolReport is the effective policy of one tool.
+// toolReport is the effective policy of one tool, at some hosts and paths or everywhere else.
 type toolReport struct {
 	Tool     string            `json:"tool"`
 	Rule     string            `json:"rule"`              // "tools[1]" or "defaults"
 	Pattern  string            `json:"pattern,omitempty"` // of the rule, the one that matches
+	Hosts    []string          `json:"hosts,omitempty"`   // where the rule holds; none means everywhere that no earlier one holds
+	Paths    []string          `json:"paths,omitempty"`   // likewise
 	Effect   string            `json:"effect"`
 	Settings map[string]string `json:"settings"` // all of them, as the configuration spells them
 
@@ -52,25 +55,31 @@ type rateReport struct {
 func newReport(config *policy.Config, policies []policy.Explained, tools []string) report {
 	r := report{Tools: []toolReport{}, Store: newStoreReport(config, policies), Warnings: warnings(config, policies)}
 	for _, tool := range tools {
-		r.Tools = append(r.Tools, newToolReport(policies, tool))
+		r.Tools = append(r.Tools, newToolReports(policies, tool)...)
 	}
 	return r
 }
 
-// newToolReport explains the policy of the tool: the first that matches.
-func newToolReport(policies []policy.Explained, tool string) toolReport {
-	r := toolReport{Tool: tool, Settings: map[string]string{}}
+// newToolReports explain the policies of the tool: those that match it at some hosts and paths, and the first that does
+// everywhere.
+func newToolReports(policies []policy.Explained, tool string) []toolReport {
+	var all []toolReport
 	for _, p := range policies {
-		if pattern, ok := p.Matches(tool); ok {
-			r.Rule, r.Pattern, r.explained = p.Path, pattern, p
+		pattern, ok := p.Matches(tool)
+		if !ok {
+			continue
+		}
+		r := toolReport{Tool: tool, Rule: p.Path, Pattern: pattern, Hosts: p.Hosts, Paths: p.Paths, Settings: map[string]string{}, explained: p}
+		for _, s := range p.Settings {
+			r.Settings[s.Name] = s.Value
+		}
+		r.Effect = r.Settings["effect"]
+		all = append(all, r)
+		if p.Everywhere() {
 			break
 		}
 	}
-	for _, s := range r.explained.Settings {
-		r.Settings[s.Name] = s.Value
-	}
-	r.Effect = r.Settings["effect"]
-	return r
+	return all
 }
 
 func newStoreReport(config *policy.Config, policies []policy.Explained) storeReport {
@@ -114,9 +123,9 @@ func (r report) writeTools(table *tabwriter.Writer) {
 	columns, builtIn := r.columns()
 	fmt.Fprintln(table, "\nTOOL\tRULE\t"+strings.ToUpper(strings.Join(columns, "\t")))
 	for _, t := range r.Tools {
-		fmt.Fprint(table, whole(t.Tool)+"\t"+strings.TrimSpace(t.Rule+" "+quotedPattern(t.Pattern)))
+		fmt.Fprint(table, whole(t.Tool)+"\t"+t.rule())
 		for _, name := range columns {
-			shown := t.Settings[name]
+			shown := cmp.Or(t.Settings[name], "-")
 			if t.explained.Tool.Effect == policy.Read && name != "effect" {
 				shown = "-" // a call passes, whatever else is said
 			}
@@ -138,18 +147,23 @@ func (r report) columns() (columns, builtIn []string) {
 		case s.Name == "effect":
 		case slices.ContainsFunc(r.Tools, configured):
 			columns = append(columns, s.Name)
-		default:
+		case s.Value != "":
 			builtIn = append(builtIn, s.Name+" "+s.Value)
 		}
 	}
 	return columns, builtIn
 }
 
-func quotedPattern(pattern string) string {
-	if pattern == "" {
-		return ""
+// rule names the rule, the pattern that matches, and where it holds.
+func (t toolReport) rule() string {
+	text := t.Rule
+	if t.Pattern != "" {
+		text += " " + strconv.Quote(t.Pattern)
 	}
-	return strconv.Quote(pattern)
+	for _, place := range append(slices.Clone(t.Hosts), t.Paths...) {
+		text += " " + place
+	}
+	return text
 }
 
 func mebibytes(n int64) string { return fmt.Sprintf("%.4g MiB", float64(n)/(1<<20)) }

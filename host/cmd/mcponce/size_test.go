@@ -48,8 +48,9 @@ func TestSizePrintsLinesThatCarryTheRate(t *testing.T) {
 				t.Fatalf("%v of\n%s", err, lines)
 			}
 			table := sizing.Table{Records: config.Store.Records, Bytes: config.Store.Bytes, Tick: s.Tick}
-			if config.Tool("pay").Retention != s.Retention || table.Rate(s.Retention) < s.Rate {
-				t.Errorf("the lines carry %v a second for %v; want %v for %v", table.Rate(s.Retention), config.Tool("pay").Retention, s.Rate, s.Retention)
+			tool, _ := config.Rules("bank", "/mcp").Tool("pay")
+			if tool.Retention != s.Retention || table.Rate(s.Retention) < s.Rate {
+				t.Errorf("the lines carry %v a second for %v; want %v for %v", table.Rate(s.Retention), tool.Retention, s.Rate, s.Retention)
 			}
 			if kept := table.Outcomes(int(s.Result)); kept < int64(table.Records) {
 				t.Errorf("%d outcomes are kept; want one for each of %d records", kept, table.Records)

@@ -76,7 +76,7 @@ func TestSmallestConfigurationIsShownWholeAndAccepted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !config.Governs("/mcp") || config.Tool("any").Effect != policy.Write {
+	if !config.Governs("/mcp") || effect(config, "any") != policy.Write {
 		t.Errorf("got %+v; want every tool at /mcp guarded", config)
 	}
 }

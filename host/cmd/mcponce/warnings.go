@@ -26,7 +26,10 @@ func governing(policies []policy.Explained) []policy.Explained {
 	return all
 }
 
-func takesEveryTool(p policy.Explained) bool {
+// takesEveryTool tells whether no call comes past the policy.
+func takesEveryTool(p policy.Explained) bool { return p.Everywhere() && matchesEveryTool(p) }
+
+func matchesEveryTool(p policy.Explained) bool {
 	for _, pattern := range p.Match {
 		if strings.Trim(pattern, "*") == "" {
 			return true
@@ -45,8 +48,12 @@ func warnings(config *policy.Config, policies []policy.Explained) []string {
 		all = append(all, "hold_headers: optional, so that a gateway which does not hold headers sends governed calls without their key, and may retry them")
 	}
 	for _, p := range policies {
-		if p.Tool.Effect == policy.Read && takesEveryTool(p) {
+		if p.Tool.Effect == policy.Read && matchesEveryTool(p) {
 			all = append(all, p.Path+": every tool that no earlier rule matches is said to read, and its calls are not protected")
+		}
+		if p.Hosts != nil && (p.Tool.Effect == policy.Read || p.Tool.Key == policy.KeyPass) {
+			all = append(all, p.Path+": its calls pass unprotected at some hosts, and the host is what the client says; let a virtual host of exactly these names, "+
+				"and no other, lead to their server")
 		}
 	}
 	for _, p := range governing(policies) {
@@ -59,7 +66,7 @@ func warnings(config *policy.Config, policies []policy.Explained) []string {
 func callerWarnings(config *policy.Config) []string {
 	var all []string
 	switch p := config.Principal; {
-	case p.AnonymousShared && p.Header == "" && !p.Authorization:
+	case p.AnonymousShared && p.Header == "" && p.Property == nil && !p.Authorization:
 		all = append(all, "anonymous: all callers are one, so that whoever sends a key that another has sent gets the other's outcome")
 	case p.AnonymousShared:
 		all = append(all, "anonymous: all requests without a principal are one caller's, so that they get each other's outcomes")
