@@ -24,8 +24,12 @@ type Options struct {
 
 	Drain time.Duration // how long a replaced configuration goes on, in whole seconds; 0: Update cannot replace it
 
-	unheld bool   // request headers are not held: what the plugin finds where allow_on_headers_stop_iteration is missing
-	vm     string // configuration of the VMs, which the plugin does not read: another text makes new VMs
+	hot   bool     // another Envoy can take over from this one
+	after *Process // the hot one that this one takes over from, on the same port
+
+	loopback bool   // loopback.yaml runs, whose plugin configuration has the cluster mcp_detached for callouts
+	unheld   bool   // request headers are not held: what the plugin finds where allow_on_headers_stop_iteration is missing
+	vm       string // configuration of the VMs, which the plugin does not read: another text makes new VMs
 }
 
 // Process is a running Envoy. It ends with Stop, or (on Linux) with the process that started it.
@@ -70,12 +74,15 @@ func (p *Process) launch(o Options, config string) error {
 		"--concurrency", strconv.Itoa(o.Concurrency),
 		"--admin-address-path", p.adminAddressFile(),
 		"--file-flush-interval-msec", "500", // of the access log
-		"--disable-hot-restart", // else two Envoys on one machine share a memory region
 		"--log-level", "warning", "--component-log-level", "wasm:info"}
+	restart, err := p.hotRestart(o)
+	if err != nil {
+		return err
+	}
+	args = append(args, restart...)
 	if o.Drain > 0 {
 		args = append(args, "--drain-time-s", strconv.Itoa(int(o.Drain.Seconds())),
 			"--service-node", "mcponce", "--service-cluster", "mcponce") // demanded of whoever watches a configuration
-		var err error
 		if config, err = p.listenersApart(config); err != nil {
 			return err
 		}
@@ -100,6 +107,21 @@ func (p *Process) launch(o Options, config string) error {
 	}()
 	return nil
 }
+
+// hotRestart are the arguments that say whether Envoys take over from one another.
+func (p *Process) hotRestart(o Options) ([]string, error) {
+	switch {
+	case o.after != nil:
+		id, err := os.ReadFile(o.after.baseIDFile())
+		return []string{"--base-id", string(id), "--restart-epoch", "1"}, err
+	case o.hot:
+		return []string{"--use-dynamic-base-id", "--base-id-path", p.baseIDFile()}, nil
+	default:
+		return []string{"--disable-hot-restart"}, nil // else two Envoys on one machine share a memory region
+	}
+}
+
+func (p *Process) baseIDFile() string { return filepath.Join(p.dir, "base-id") }
 
 // URL is the listener's base, http://127.0.0.1:PORT, without a path.
 func (p *Process) URL() string { return p.url }

@@ -38,7 +38,7 @@ func startOperated(t testing.TB, version string, records int, handler http.Handl
 		return strings.Replace(text, namespace, fmt.Sprintf(`%s "store": {"local": {"records": %d}},`, namespace, records), 1)
 	}
 	const clusters = "\n  clusters:\n"
-	p = startVersion(t, version, Options{Plugin: edit(pluginOf(t, template)), Concurrency: 2, Edit: func(config string) (string, error) {
+	p = startVersion(t, version, Options{Plugin: edit(pluginOf(t, direct)), Concurrency: 2, Edit: func(config string) (string, error) {
 		listener := strings.NewReplacer("port_value: 10001", "port_value: 0",
 			"{filename: build/plugin.wasm}", fmt.Sprintf("{filename: %q}", Wasm(t))).Replace(edit(operatorsListener))
 		return strings.Replace(config, clusters, "\n"+listener+clusters, 1), nil

@@ -11,16 +11,21 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-//go:embed envoy.yaml
-var template string
+// The configurations that users copy.
+var (
+	//go:embed envoy.yaml
+	direct string
+	//go:embed loopback.yaml
+	loopback string
+)
 
 const (
 	defaultToolTimeout = 5 * time.Minute  // of the plugin's configuration
 	idleMargin         = 30 * time.Second // of the calls' idle timeout above their route timeout, as in envoy.yaml
 )
 
-// render puts o into envoy.yaml: Envoy chooses the ports, the rest comes from o. What users copy is what runs, so each
-// value to replace must be in the file exactly once.
+// render puts o into envoy.yaml or loopback.yaml: Envoy chooses the ports, the rest comes from o. What users copy is what
+// runs, so each value to replace must be in the file exactly once.
 func render(o Options) (string, error) {
 	host, port, err := net.SplitHostPort(o.Upstream)
 	if err != nil {
@@ -29,6 +34,10 @@ func render(o Options) (string, error) {
 	timeout, err := longestToolTimeout(o.Plugin)
 	if err != nil {
 		return "", err
+	}
+	template := direct
+	if o.loopback {
+		template = loopback
 	}
 	text, err := replacePlugin(template, o.Plugin)
 	if err != nil {

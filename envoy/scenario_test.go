@@ -40,11 +40,15 @@ func TestWaitersOnFourWorkers(t *testing.T) {
 type driver struct {
 	binary, wasm string
 	workers      int
+	loopback     bool // detached calls go through a listener
 }
 
 func (d driver) Start(config, origin string) (scenario.Gateway, error) {
+	if d.loopback {
+		config = throughListener(config)
+	}
 	p, err := Start(context.Background(), Options{
-		Binary: d.binary, Wasm: d.wasm, Plugin: config, Upstream: origin, Concurrency: d.workers,
+		Binary: d.binary, Wasm: d.wasm, Plugin: config, Upstream: origin, Concurrency: d.workers, loopback: d.loopback,
 	})
 	if err != nil {
 		return nil, err // not gateway{nil}: a nil interface says that there is nothing to close

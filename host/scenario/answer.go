@@ -2,8 +2,10 @@ package scenario
 
 import (
 	"bytes"
+	"compress/gzip"
 	"encoding/json"
 	"fmt"
+	"io"
 	"maps"
 	"net/http"
 	"regexp"
@@ -37,7 +39,7 @@ func describe(c *call, show []string) string {
 	complete, _, _ := c.status(c.has(end))
 	readable, _, _ := c.status(c.has(answer))
 	if complete || readable { // how much of a cut body comes through is chance
-		lines = append(lines, describeBody(kind, c.content)...)
+		lines = append(lines, describeBody(kind, decoded(c.response, c.content))...)
 	}
 	if !complete {
 		lines = append(lines, "cut")
@@ -58,6 +60,22 @@ func describeBody(kind string, content []byte) []string {
 		lines = append(lines, "text "+shorten(fmt.Sprintf("%q", content)))
 	}
 	return lines
+}
+
+// decoded is the content without its gzip encoding, if it has that.
+func decoded(r *http.Response, content []byte) []byte {
+	if r.Header.Get("content-encoding") != "gzip" {
+		return content
+	}
+	unzip, err := gzip.NewReader(bytes.NewReader(content))
+	if err != nil {
+		return content
+	}
+	plain, err := io.ReadAll(unzip)
+	if err != nil {
+		return content
+	}
+	return plain
 }
 
 func mediaType(r *http.Response) string {
@@ -92,7 +110,7 @@ func describeMessage(text []byte) string {
 	case m.Result != nil:
 		return fmt.Sprintf("%s result %s", id, describeResult(m.Result))
 	case m.Method != "":
-		return fmt.Sprintf("%s %s", m.Method, m.Params)
+		return fmt.Sprintf("%s %s", m.Method, shorten(string(m.Params)))
 	default:
 		return shorten(string(text))
 	}
@@ -135,7 +153,7 @@ var unstable = []string{"type", "action", "firstSeen", "expires", "digest", "siz
 // describe prints one of our errors by its type and data, any other by its message.
 func (e *rpcError) describe() string {
 	if e.Data["type"] == nil {
-		return fmt.Sprintf("%s %q", e.Code, e.Message)
+		return fmt.Sprintf("%s %q", e.Code, shorten(e.Message))
 	}
 	text := e.Code.String() + " " + unquote(e.Data["type"])
 	for _, name := range slices.Sorted(maps.Keys(e.Data)) {

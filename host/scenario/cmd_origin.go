@@ -27,12 +27,12 @@ func (s *scenario) cmdOrigin(d *directive) (string, error) {
 
 func readScript(d *directive) (*script, error) {
 	s := newScript()
-	var failed [5]error
+	var failed [6]error
 	s.status, failed[0] = d.number("status", 0)
 	s.notify, failed[1] = d.number("notify", 0)
 	s.padding, failed[2] = d.number("padding", 0)
 	s.contentType = d.text("type", "")
-	s.header = d.texts("header")
+	s.header, s.trailer = d.texts("header"), d.texts("trailer")
 	s.sse = d.has("sse")
 	s.result = d.text("result", "")
 	s.failure = d.text("error", "")
@@ -47,6 +47,11 @@ func readScript(d *directive) (*script, error) {
 		default:
 			failed[3] = fmt.Errorf("want received, headers, half, whole or end, got %q", p)
 		}
+	}
+	switch s.gzip = encoding(d.text("gzip", "")); s.gzip {
+	case never, whereAble, always:
+	default:
+		failed[5] = fmt.Errorf("want gzip=accepted or gzip=always, got %q", s.gzip)
 	}
 	if d.input != "" || d.has("empty") {
 		text, err := d.body()

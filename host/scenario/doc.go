@@ -60,6 +60,10 @@
 //	  padding=N           make the receipt N bytes longer
 //	  empty               no body
 //	  chunked             else JSON has a content-length
+//	  trailer=(NAME: VALUE)
+//	                      behind a chunked body
+//	  gzip=accepted|always
+//	                      compress the body where the request accepts that, or in any case
 //	  refuses             the answer says by contract that nothing was executed: the ledger counts a refusal
 //	  pause=POINT         stop there until "origin resume"
 //	  cut=POINT [fin]     end the connection there: RST, or FIN

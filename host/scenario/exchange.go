@@ -114,7 +114,7 @@ func (x *exchange) answer(w io.Writer) error {
 		return err
 	}
 	if response.chunked {
-		if _, err := io.WriteString(w, "0\r\n\r\n"); err != nil {
+		if _, err := io.WriteString(w, "0\r\n"+response.trailer+"\r\n"); err != nil {
 			return err
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -36,9 +37,13 @@ type Gateway interface {
 }
 
 // Run plays every scenario file (*.txt) of dir, once for each configuration that the file names. A configuration NAME is
-// the file configs/NAME.json of dir. Scenarios of one configuration share a gateway and run one after the other.
-func Run(t *testing.T, dir string, d Driver) {
+// the file configs/NAME.json of dir. Scenarios of one configuration share a gateway and run one after the other. Where
+// configurations are given, only those are played.
+func Run(t *testing.T, dir string, d Driver, configs ...string) {
 	for _, group := range groups(t, dir) {
+		if configs != nil && !slices.Contains(configs, group.config) {
+			continue
+		}
 		t.Run(group.config, func(t *testing.T) {
 			t.Parallel()
 			stage := &stage{driver: d, configPath: filepath.Join(dir, "configs", group.config+".json")}

@@ -19,6 +19,8 @@ type script struct {
 	text        *string  // the whole body instead of a message; $id is replaced by the request's id
 	padding     int      // bytes by which a receipt is longer
 	chunked     bool     // else content-length; SSE is always chunked
+	trailer     []string // lines behind a chunked body
+	gzip        encoding // whether the body is compressed
 	refuses     bool     // the answer says, by its contract, that nothing was executed
 
 	pause    point // wait here for a resume
@@ -42,19 +44,35 @@ type response struct {
 	head    string
 	parts   []string // the body: two halves, or the events of a stepwise stream
 	chunked bool
+	trailer string // lines
+}
+
+// encoding says when a body is compressed.
+type encoding string
+
+const (
+	never     encoding = ""
+	whereAble encoding = "accepted" // by the request (RFC 9110 section 12.5.3)
+	always    encoding = "always"
+)
+
+func (e encoding) applies(r *request) bool {
+	accepted := r.Header.Values("accept-encoding")
+	return e == always || e == whereAble && (len(accepted) == 0 || strings.Contains(strings.Join(accepted, ","), "gzip"))
 }
 
 func (s *script) respond(r *request, receipt int) response {
-	parts := s.body(r, receipt)
+	parts, encoded := s.body(r, receipt), ""
+	if s.gzip.applies(r) {
+		parts, encoded = halves(compress(strings.Join(parts, ""))), "content-encoding: gzip\r\n"
+	}
 	length := len(strings.Join(parts, ""))
 	status := s.statusFor(r, length)
 	head := fmt.Sprintf("HTTP/1.1 %d %s\r\n", status, http.StatusText(status))
 	if contentType := s.contentTypeFor(length); contentType != "" {
 		head += "content-type: " + contentType + "\r\n"
 	}
-	for _, line := range s.header {
-		head += line + "\r\n"
-	}
+	head += encoded + lines(s.header)
 	chunked := s.chunked || s.sse
 	switch {
 	case chunked:
@@ -62,7 +80,14 @@ func (s *script) respond(r *request, receipt int) response {
 	case status != http.StatusNoContent:
 		head += fmt.Sprintf("content-length: %d\r\n", length)
 	}
-	return response{head: head + "\r\n", parts: parts, chunked: chunked}
+	return response{head: head + "\r\n", parts: parts, chunked: chunked, trailer: lines(s.trailer)}
+}
+
+func lines(all []string) (text string) {
+	for _, line := range all {
+		text += line + "\r\n"
+	}
+	return text
 }
 
 // statusFor: unless the script says otherwise, a notification is accepted and a GET without an answer not allowed, as

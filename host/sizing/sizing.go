@@ -2,7 +2,10 @@
 // memory, and what rate of actions it carries.
 package sizing
 
-import "time"
+import (
+	"math"
+	"time"
+)
 
 // RecordBytes is what a record is counted as. A test of package envoy holds the process to it.
 const RecordBytes = 288
@@ -37,7 +40,30 @@ func (t Table) Rate(retention time.Duration) float64 {
 }
 
 // Outcomes is how many results of so many bytes fit. Of further ones the record alone is kept.
-func (t Table) Outcomes(result int) int64 {
+func (t Table) Outcomes(result int) int64 { return t.Bytes / outcome(result) }
+
+// outcome is what an outcome with a result of so many bytes counts for.
+func outcome(result int) int64 {
 	one := int64(result + headerBytes)
-	return t.Bytes / (one + one/roundingShare + outcomeBytes)
+	return one + one/roundingShare + outcomeBytes
 }
+
+// MostRecords is how many records a table can have.
+const MostRecords = 1 << 26
+
+// For is the smallest table that carries so many new actions a second for good, each kept for retention, and keeps the outcome
+// of every one, of result bytes. ok is false where none does.
+func For(rate float64, retention, tick time.Duration, result int) (t Table, ok bool) {
+	t = Table{Records: leastRecords, Tick: tick}
+	for t.Rate(retention) < rate {
+		needed := math.Ceil(rate * (retention + t.Round()).Seconds()) // a larger table may take longer to be swept
+		if needed > MostRecords {
+			return Table{}, false
+		}
+		t.Records = max(t.Records+1, int(needed))
+	}
+	t.Bytes = int64(t.Records) * outcome(result)
+	return t, true
+}
+
+const leastRecords = 1 << 10 // that a configuration may ask for

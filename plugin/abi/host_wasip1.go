@@ -58,6 +58,9 @@ func (Host) DefineCounter(name string) (metric uint32) { return defineMetric(0, 
 // DefineGauge returns the id of the gauge of that name, 0 where the host refuses it.
 func (Host) DefineGauge(name string) (metric uint32) { return defineMetric(1, name) }
 
+// DefineHistogram returns the id of the histogram of that name, 0 where the host refuses it.
+func (Host) DefineHistogram(name string) (metric uint32) { return defineMetric(2, name) }
+
 func defineMetric(kind uint32, name string) (metric uint32) {
 	n := []byte(name)
 	_ = hostDefineMetric(kind, bytePtr(n), uint32(len(n)), ptr(&metric))
@@ -66,6 +69,9 @@ func defineMetric(kind uint32, name string) (metric uint32) {
 
 // AddToMetric adds to a counter, to which nothing negative can be added, or to a gauge.
 func (Host) AddToMetric(metric uint32, change int64) { _ = hostIncrementMetric(metric, change) }
+
+// RecordInMetric puts a value into a histogram.
+func (Host) RecordInMetric(metric uint32, value uint64) { _ = hostRecordMetric(metric, value) }
 
 // Monotonic is the host's monotonic clock, shared by all threads. Unlike Go's own it is not relative to the start of the
 // VM.

@@ -178,11 +178,12 @@ const (
 	OwnerGone             // the VM that held an earlier claim of this round is gone for good
 	StoreYounger          // the key is older than the store, which may have known it before; it is never written
 	ErrorCode             // a JSON-RPC error that proves nothing, as the tool's policy says
+	AnswerEncoded         // the server compressed its answer, though it was asked not to
 )
 
 var reasonNames = [...]string{"", "client_left", "gateway_timeout", "upstream_reset", "answer_cut", "no_answer",
 	"http_status", "cancelled", "retried", "gateway_ended", "filter_fault",
-	"owner_lost", "unknown_round", "owner_gone", "store_younger", "error_code"}
+	"owner_lost", "unknown_round", "owner_gone", "store_younger", "error_code", "answer_encoded"}
 
 func (r Reason) String() string { return reasonNames[r] }
 

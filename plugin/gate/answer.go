@@ -3,6 +3,7 @@ package gate
 import (
 	"encoding/binary"
 	"strconv"
+	"strings"
 
 	"github.com/tetratelabs/proxy-wasm-go-sdk/proxywasm"
 	"github.com/tetratelabs/proxy-wasm-go-sdk/proxywasm/types"
@@ -27,7 +28,7 @@ func newAnswer(headers mcp.Headers, sends, maxResult int) *answer {
 		length = -1
 	}
 	return &answer{status: status, headers: headers, sends: sends,
-		body: mcp.NewCollector(headers.Get("content-type"), length, maxResult)}
+		body: mcp.NewCollector(headers.Get("content-type"), strings.Join(headers.Values("content-encoding"), ", "), length, maxResult)}
 }
 
 // answerHeaders is told that response headers go to the attempt's client, which this filter did not send.

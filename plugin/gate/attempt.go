@@ -138,7 +138,9 @@ func mark(digest [32]byte) action.Mark { return action.Mark(digest[:len(action.M
 // decide lets the core decide.
 func (a *attempt) decide(then func(action.Verdict, store.Entry, error)) {
 	var verdict action.Verdict
+	var found action.Record
 	a.change(func(r action.Record) (decided action.Record, ok bool) {
+		found = r
 		if a.lane != nil {
 			verdict, decided = a.lane.judge(r, a.try, a.vm.now())
 		} else {
@@ -150,6 +152,9 @@ func (a *attempt) decide(then func(action.Verdict, store.Entry, error)) {
 			a.elsewhere()
 			a.decide(then)
 			return
+		}
+		if err == nil {
+			a.measure(found, verdict)
 		}
 		then(verdict, e, err)
 	})

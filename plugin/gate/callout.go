@@ -1,6 +1,9 @@
 package gate
 
 import (
+	"strconv"
+	"strings"
+
 	"github.com/tetratelabs/proxy-wasm-go-sdk/proxywasm"
 
 	"mcponce/plugin/action"
@@ -22,11 +25,18 @@ func (a *attempt) calloutEnded(numHeaders, bodySize int) {
 		a.refuse(a.doubted(action.AnswerCut))
 		return
 	}
-	from := newAnswer(headers, 1, a.tool.MaxResult) // callouts are not retried
+	from := newAnswer(headers, calloutSends(headers), a.tool.MaxResult)
+	details := headers.Get(a.plugin.config.DetailsHeader)
 	switch {
+	case details != "" && details != viaUpstream: // a listener between here and the server made the answer itself
+		if notSent(details, from.sends) {
+			a.refuse(a.unreachable())
+		} else {
+			a.refuse(a.doubted(endReason(details)))
+		}
 	case headers.Get(serviceTimeHeader) != "":
 		from.body.Feed(body)
-		a.send(firstAnswer(from, body, a.conclude(from)))
+		a.send(a.firstAnswer(from, body, a.conclude(from)))
 	case calloutNotSent(from.status, string(body)):
 		a.refuse(a.unreachable())
 	default:
@@ -51,6 +61,13 @@ func readCallout(numHeaders, bodySize int) (headers mcp.Headers, body []byte, ok
 	return headers, body, true
 }
 
+// calloutSends is how often the server may have got the callout. The gateway does not retry it; a listener between here and
+// the server may, and counts then in a header. A server that forges it only puts its own calls in doubt.
+func calloutSends(headers mcp.Headers) int {
+	sends, _ := strconv.Atoi(headers.Get(attemptsHeader))
+	return max(1, sends)
+}
+
 // toStream makes the client's stream the effective context, if it is still there.
 func (a *attempt) toStream() {
 	if a.stream != nil && proxywasm.SetEffectiveContext(a.stream.id) != nil {
@@ -60,14 +77,14 @@ func (a *attempt) toStream() {
 
 // firstAnswer is the server's answer as it came, without the headers of its connection and those that the gateway writes
 // itself.
-func firstAnswer(from *answer, body []byte, outcome string) reply.Answer {
+func (a *attempt) firstAnswer(from *answer, body []byte, outcome string) reply.Answer {
 	headers := [][2]string{{reply.ReplayedHeader, "false"}}
 	for _, h := range from.headers {
 		switch h[0] {
-		case ":status", "content-length", "date", "server", serviceTimeHeader, reply.ReplayedHeader:
+		case ":status", "content-length", "date", "server", reply.ReplayedHeader, a.plugin.config.DetailsHeader:
 			continue
 		}
-		if !policy.HopByHop(h[0]) {
+		if !policy.HopByHop(h[0]) && !strings.HasPrefix(h[0], envoyPrefix) {
 			headers = append(headers, h)
 		}
 	}

@@ -21,8 +21,13 @@ const (
 	// maxRetriesHeader set to 0 switches a route's retry policy off (Envoy router filter): a retry below this filter
 	// would run the action again.
 	maxRetriesHeader = "x-envoy-max-retries"
+	// A request without encodings accepts any (RFC 9110 section 12.5.3).
+	encodings, noEncoding = "accept-encoding", "identity"
 	// serviceTimeHeader is on every answer that came from a server, and on none that the gateway made itself.
 	serviceTimeHeader = "x-envoy-upstream-service-time"
+	// attemptsHeader is how often a listener sent a request, where include_attempt_count_in_response is set for it.
+	attemptsHeader = "x-envoy-attempt-count"
+	envoyPrefix    = "x-envoy-"
 )
 
 // dispatch runs the round that the attempt has claimed.
@@ -34,7 +39,7 @@ func (a *attempt) dispatch() types.Action {
 }
 
 // forward lets the request go on through the gateway's router, without retries below and, where it has a claim, with the
-// key for the server. An identity encoding is asked for then, since a compressed answer could not be read.
+// key for the server. No content encoding is accepted then, since a compressed answer could not be read.
 func (a *attempt) forward() types.Action {
 	if !a.stream.headersHeld() {
 		return types.ActionContinue // hold_headers: optional
@@ -47,7 +52,7 @@ func (a *attempt) forward() types.Action {
 		return a.undone("request headers that can be changed are expected of the gateway")
 	}
 	if a.owns {
-		_ = proxywasm.RemoveHttpRequestHeader("accept-encoding") // absent is fine
+		_ = proxywasm.ReplaceHttpRequestHeader(encodings, noEncoding) // what it does not keep from compressing ends in doubt
 	}
 	return types.ActionContinue
 }
@@ -59,7 +64,7 @@ func (a *attempt) dispatchDetached() types.Action {
 	if err != nil {
 		return a.undone("a request body that can be read is expected of the gateway")
 	}
-	headers := append(calloutHeaders(a.stream.headers), [2]string{maxRetriesHeader, "0"})
+	headers := append(calloutHeaders(a.stream.headers), [2]string{maxRetriesHeader, "0"}, [2]string{encodings, noEncoding})
 	if a.key != "" {
 		headers = append(headers, [2]string{mcp.KeyHeader, mcp.SpellKey(a.key)})
 	}
@@ -89,10 +94,10 @@ func calloutHeaders(headers mcp.Headers) [][2]string {
 	var out [][2]string
 	for _, h := range headers {
 		switch h[0] {
-		case "content-length", "expect", "accept-encoding", mcp.KeyHeader:
+		case "content-length", "expect", encodings, mcp.KeyHeader:
 			continue
 		}
-		if !policy.HopByHop(h[0]) && !strings.HasPrefix(h[0], "x-envoy-") {
+		if !policy.HopByHop(h[0]) && !strings.HasPrefix(h[0], envoyPrefix) {
 			out = append(out, h)
 		}
 	}

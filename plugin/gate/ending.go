@@ -17,6 +17,7 @@ var doubts = map[mcp.Proof]action.Reason{
 	mcp.StatusOnly: action.HTTPStatus,
 	mcp.CodeOnly:   action.ErrorCode,
 	mcp.Cut:        action.AnswerCut,
+	mcp.Unreadable: action.AnswerEncoded,
 	mcp.Nothing:    action.NoAnswer,
 }
 

@@ -48,9 +48,10 @@ func TestFirstAnswerIsTheServersWithoutItsConnection(t *testing.T) {
 	}
 	connection := mcp.Headers{
 		{":status", "201"}, {"connection", "close"}, {"keep-alive", "timeout=5"}, {"transfer-encoding", "chunked"}, {"content-length", "2"},
-		{"date", "Mon"}, {"server", "x"}, {"x-envoy-upstream-service-time", "1"}, {"idempotent-replayed", "true"},
+		{"date", "Mon"}, {"server", "x"}, {"x-envoy-upstream-service-time", "1"}, {"idempotent-replayed", "true"}, {"x-envoy-attempt-count", "1"}, {"x-details", "via_upstream"},
 	}
-	got := firstAnswer(&answer{status: 201, headers: append(connection, server...)}, []byte("body"), "executed")
+	a := &attempt{plugin: &plugin{config: &policy.Config{DetailsHeader: "x-details"}}}
+	got := a.firstAnswer(&answer{status: 201, headers: append(connection, server...)}, []byte("body"), "executed")
 	want := append(mcp.Headers{{reply.ReplayedHeader, "false"}}, server...)
 	if got.Status != 201 || string(got.Body) != "body" || !reflect.DeepEqual(mcp.Headers(got.Headers), want) {
 		t.Errorf("got %d %q %q\nwant %q", got.Status, got.Headers, got.Body, want)

@@ -14,12 +14,15 @@ type Host interface {
 	SendLocalResponse(status int, details string, headers [][2]string, body []byte) error
 	// DispatchHTTPCall sends a request that outlives the stream; its end comes to VM.OnHTTPCallResponse.
 	DispatchHTTPCall(cluster string, headers [][2]string, body []byte, timeout time.Duration) (callID uint32, err error)
-	// DefineCounter and DefineGauge return the id of the metric of that name, which all VMs of the host share. Metrics are for
+	// DefineCounter, DefineGauge and DefineHistogram return the id of the metric of that name, which all VMs of the host share. Metrics are for
 	// people: where the host refuses one, nothing is counted.
 	DefineCounter(name string) (metric uint32)
 	DefineGauge(name string) (metric uint32)
+	DefineHistogram(name string) (metric uint32)
 	// AddToMetric changes a counter or a gauge.
 	AddToMetric(metric uint32, change int64)
+	// RecordInMetric puts a value into a histogram.
+	RecordInMetric(metric uint32, value uint64)
 	// Monotonic is a clock that all VMs of the host share.
 	Monotonic() time.Duration
 }

@@ -1,6 +1,9 @@
 package gate
 
-import "strconv"
+import (
+	"strconv"
+	"time"
+)
 
 // How an attempt ended, beside the names of package reply's refusals.
 const (
@@ -15,6 +18,7 @@ const (
 type metrics struct {
 	host     Host
 	waiting  uint32            // mcponce.waiting: attempts that wait for an earlier one
+	age      uint32            // mcponce.retry_age_seconds: of a record when a retry finds it
 	records  uint32            // mcponce.store.records
 	bytes    uint32            // mcponce.store.bytes: of kept bodies, with their overhead
 	counters map[string]uint32 // by name
@@ -24,13 +28,17 @@ func newMetrics(host Host) *metrics {
 	return &metrics{
 		host:     host,
 		waiting:  host.DefineGauge("mcponce.waiting"),
+		age:      host.DefineHistogram("mcponce.retry_age_seconds"),
 		records:  host.DefineGauge("mcponce.store.records"),
 		bytes:    host.DefineGauge("mcponce.store.bytes"),
-		counters: map[string]uint32{panics: host.DefineCounter(panics)},
+		counters: map[string]uint32{panics: host.DefineCounter(panics), lateRetries: host.DefineCounter(lateRetries)},
 	}
 }
 
-const panics = "mcponce.panics"
+const (
+	panics      = "mcponce.panics"
+	lateRetries = "mcponce.late_retries"
+)
 
 // panic counts a fault that a callback recovered from, as mcponce.panics.
 func (m *metrics) panic() { m.count(panics) }
@@ -49,6 +57,12 @@ func (m *metrics) doubt(reason string) { m.count("mcponce.doubts.reason." + reas
 
 // resolved counts a doubt that an operator has ended, as mcponce.resolved.<executed or not_executed>.
 func (m *metrics) resolved(what string) { m.count("mcponce.resolved." + what) }
+
+// retried records how long after its last change a retry has found a record.
+func (m *metrics) retried(age time.Duration) { m.host.RecordInMetric(m.age, uint64(age/time.Second)) }
+
+// late counts a retry that came after the retention of its record, as mcponce.late_retries.
+func (m *metrics) late() { m.count(lateRetries) }
 
 // waits moves the gauge of waiting attempts.
 func (m *metrics) waits(change int64) { m.host.AddToMetric(m.waiting, change) }

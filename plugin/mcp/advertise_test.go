@@ -154,7 +154,7 @@ func TestServerThatAsksIsToldFromOneThatNotifies(t *testing.T) {
 		{"comment and an event without data", ": ping\n\nid: 1\ndata:\n\n" + answer, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			collector := NewCollector("text/event-stream", -1, 100)
+			collector := NewCollector("text/event-stream", "", -1, 100)
 			collector.Feed([]byte(c.events))
 			if got := collector.Asks(); got != c.want {
 				t.Errorf("got %v", got)

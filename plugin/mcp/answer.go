@@ -36,6 +36,8 @@ const (
 	ErrorAnswer
 	// Unread: a response whose contents are not known, since it has more bytes than are kept or is not UTF-8.
 	Unread
+	// Encoded: a body with a content encoding, of which not even the kind is known.
+	Encoded
 )
 
 // readAnswer reads a whole message. Its id is not looked at: servers mangle ids, and one exchange has one response. A

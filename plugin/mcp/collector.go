@@ -1,9 +1,12 @@
 package mcp
 
+import "strings"
+
 // Collector reads a response body as it passes and finds the answer in it. It keeps at most limit bytes of one message.
 type Collector struct {
 	limit    int
 	length   int64 // content-length; -1 when not said
+	encoded  bool  // the body has a content encoding, in which nothing can be read
 	received int64
 
 	events *eventReader // nil for a body that is one message
@@ -17,9 +20,10 @@ type Collector struct {
 	text   []byte // of that message; nil while the answer is not read
 }
 
-// NewCollector reads a body of the given content-type header. length is its content-length, or -1.
-func NewCollector(contentType string, length int64, limit int) *Collector {
+// NewCollector reads a body of the given content-type and content-encoding headers. length is its content-length, or -1.
+func NewCollector(contentType, contentEncoding string, length int64, limit int) *Collector {
 	c := &Collector{limit: limit, length: length}
+	c.encoded = contentEncoding != "" && !strings.EqualFold(strings.TrimSpace(contentEncoding), "identity")
 	if mediaType(contentType) == typeSSE {
 		c.events = newEventReader(limit, c.message)
 	}
@@ -31,9 +35,11 @@ func NewCollector(contentType string, length int64, limit int) *Collector {
 // then on, so the record must be written before these bytes are let through.
 func (c *Collector) Feed(chunk []byte) bool {
 	c.received += int64(len(chunk))
-	if c.events != nil {
+	switch {
+	case c.encoded:
+	case c.events != nil:
 		c.events.feed(chunk)
-	} else {
+	default:
 		c.keep(chunk)
 	}
 	return c.answered() || c.length >= 0 && c.received >= c.length
@@ -53,7 +59,12 @@ func (c *Collector) keep(chunk []byte) {
 }
 
 // Answer returns the answer found, and the size of its message in bytes.
-func (c *Collector) Answer() (Answer, int) { return c.answer, c.size }
+func (c *Collector) Answer() (Answer, int) {
+	if c.encoded && c.received > 0 {
+		return Answer{Kind: Encoded}, 0
+	}
+	return c.answer, c.size
+}
 
 // Message returns the message that is the answer; nil when there is none, or it was too long to be kept.
 func (c *Collector) Message() []byte { return c.text }
@@ -64,7 +75,7 @@ func (c *Collector) Asks() bool { return c.asks }
 
 // Cut: the body began a message that it did not finish.
 func (c *Collector) Cut() bool {
-	if c.events != nil {
+	if c.events != nil && !c.encoded {
 		return c.events.inEvent()
 	}
 	return c.shape.started && !c.shape.whole || c.length >= 0 && c.received < c.length

@@ -39,7 +39,7 @@ type found struct {
 }
 
 func collected(contentType string, limit int, body []byte, size int) (f found) {
-	c := NewCollector(contentType, -1, limit)
+	c := NewCollector(contentType, "", -1, limit)
 	for len(body) > 0 {
 		n := min(size, len(body))
 		f.whole = c.Feed(body[:n]) || f.whole

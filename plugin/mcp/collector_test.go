@@ -39,7 +39,7 @@ func (b body) check(t *testing.T, want Answer, size int) {
 
 func (b body) feed(t *testing.T, want Answer, size int, chunks ...[]byte) {
 	t.Helper()
-	c := NewCollector(b.contentType, b.length, b.limit)
+	c := NewCollector(b.contentType, "", b.length, b.limit)
 	n := 0
 	for _, chunk := range chunks {
 		n += len(chunk)
@@ -176,11 +176,41 @@ func TestBodyThatBeganAndDidNotEndIsCut(t *testing.T) {
 		{"event cut behind the colon", sseType, -1, "data:", true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			collector := NewCollector(c.contentType, c.length, 1000)
+			collector := NewCollector(c.contentType, "", c.length, 1000)
 			collector.Feed([]byte(c.text))
 			if collector.Cut() != c.want {
 				t.Errorf("got cut: %v, answer %+v", collector.Cut(), collector.answer)
 			}
 		})
+	}
+}
+
+func TestBodyWithAContentEncodingIsNotRead(t *testing.T) {
+	for _, c := range []struct {
+		name, encoding, text string
+		want                 AnswerKind
+	}{
+		{"gzip", "gzip", message1, Encoded},
+		{"gzip, spelled otherwise", " GZIP ", message1, Encoded},
+		{"several", "identity, br", message1, Encoded},
+		{"without a body", "gzip", "", NoAnswer},
+		{"identity", "identity", message1, ResultAnswer},
+		{"identity, spelled otherwise", " Identity", message1, ResultAnswer},
+	} {
+		for _, kind := range []string{jsonType, sseType} {
+			t.Run(c.name+" "+kind, func(t *testing.T) {
+				text := c.text
+				if kind == sseType && text != "" {
+					text = "data: " + text + "\n\n"
+				}
+				collector := NewCollector(kind, c.encoding, int64(len(text)), 1000)
+				if whole := collector.Feed([]byte(text)); !whole {
+					t.Error("all bytes are there, and the answer is not whole")
+				}
+				if got, _ := collector.Answer(); got.Kind != c.want {
+					t.Errorf("got %+v, want kind %d", got, c.want)
+				}
+			})
+		}
 	}
 }

@@ -23,6 +23,8 @@ const (
 	CodeOnly
 	// Cut: the answer ended before it was whole.
 	Cut
+	// Unreadable: the answer has a content encoding. It may be a result, or say that nothing was executed.
+	Unreadable
 	// Nothing: no JSON-RPC answer, though the exchange ended well.
 	Nothing
 )
@@ -53,7 +55,7 @@ func Judge(status int, a Answer, cut bool, sends int, configured policy.Outcomes
 // judgeBy says what the configuration knows of an answer without a result; ok is false where that is nothing. An answer that
 // is not read may be a result.
 func judgeBy(configured policy.Outcomes, status int, a Answer) (p Proof, ok bool) {
-	if a.Kind == ResultAnswer || a.Kind == Unread || a.Kind == ErrorAnswer && a.Code == jsonrpc.CodeCancelled {
+	if a.Kind == ResultAnswer || a.Kind == Unread || a.Kind == Encoded || a.Kind == ErrorAnswer && a.Code == jsonrpc.CodeCancelled {
 		return 0, false
 	}
 	ending, ok := configured.OfStatus(status)
@@ -78,6 +80,8 @@ func judge(status int, a Answer) Proof {
 	isError := a.Kind == ErrorAnswer
 	unlikely := status == 404 || status >= 300 && status < 400
 	switch {
+	case a.Kind == Encoded:
+		return Unreadable
 	case isError && a.Code == jsonrpc.CodeCancelled:
 		return Cancelled
 	case a.Kind == ResultAnswer && a.InputRequired && !a.Requests:

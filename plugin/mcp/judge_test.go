@@ -13,6 +13,7 @@ func TestExchangeProvesWhatTheTableSays(t *testing.T) {
 		"result":    {Kind: ResultAnswer},
 		"isError":   {Kind: ResultAnswer, IsError: true},
 		"too large": {Kind: Unread},
+		"encoded":   {Kind: Encoded},
 		"asks":      {Kind: ResultAnswer, InputRequired: true, Requests: true},
 		"sheds":     {Kind: ResultAnswer, InputRequired: true},
 	}
@@ -33,6 +34,14 @@ func TestExchangeProvesWhatTheTableSays(t *testing.T) {
 		{302, "-32800", 1, Cancelled},
 		{503, "-32800", 1, Cancelled},
 		{200, "-32800", 3, Cancelled},
+
+		// What cannot be read proves nothing, whatever the status: it may be a result, or a refusal.
+		{200, "encoded", 1, Unreadable},
+		{200, "encoded", 2, Unreadable},
+		{400, "encoded", 1, Unreadable},
+		{404, "encoded", 1, Unreadable},
+		{429, "encoded", 1, Unreadable},
+		{500, "encoded", 1, Unreadable},
 
 		// An answer is the outcome.
 		{200, "result", 1, Executed},

@@ -89,7 +89,7 @@ func TestEventStreamIsKnownByItsMediaType(t *testing.T) {
 		"text/plain":                       false,
 		"":                                 false,
 	} {
-		c := NewCollector(contentType, -1, 1000)
+		c := NewCollector(contentType, "", -1, 1000)
 		if got := c.Feed([]byte("data: " + message1 + "\n\n")); got != want {
 			t.Errorf("%q: an event is found: %v", contentType, got)
 		}

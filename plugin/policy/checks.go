@@ -29,6 +29,25 @@ func checkDistinct(v value) {
 	}
 }
 
+// checkTool reports settings of a tool that do not go together.
+func checkTool(v value, t *Tool) {
+	checkRetention(v, t)
+	checkClientLeft(v, t)
+}
+
+// checkClientLeft reports a call that is to run without its client, and to end with it.
+func checkClientLeft(v value, t *Tool) {
+	if t.Execution != Detached || t.ClientLeft != LeftCancel {
+		return
+	}
+	const why = ": a detached call cannot be cancelled"
+	if left := v.member("on_client_left"); left.json.Exists() {
+		left.refuse(`"continue" with "execution": "detached"` + why)
+	} else if execution := v.member("execution"); execution.json.Exists() {
+		execution.refuse(`"auto" or "inline" with "on_client_left": "cancel"` + why)
+	}
+}
+
 // checkRetention reports a record that may end before the call it stands for.
 func checkRetention(v value, t *Tool) {
 	retention, timeout := v.member("retention"), v.member("tool_timeout")

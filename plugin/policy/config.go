@@ -10,8 +10,9 @@ import (
 type Config struct {
 	Namespace      string // "" means the request's authority and path
 	Principal      Principal
-	CalloutCluster string // "" means that there is no target for detached calls
 	Admin          Admin
+	CalloutCluster string      // "" means that there is no target for detached calls
+	DetailsHeader  string      // lower-case name of the header in which that target says how it came to its answer; "" is none
 	Keys           []KeySource // tried and compared in this order
 	HintsHeader    string      // lower-case name of the header with a gateway's hints on the called tool; "" for none
 	MaxRequest     int         // bytes of a request body
@@ -47,6 +48,7 @@ type Tool struct {
 	Effect      Effect
 	Key         KeyRule
 	Execution   Execution
+	ClientLeft  ClientLeft
 	ToolTimeout time.Duration // shorter than Retention
 	Retention   time.Duration // from the last change of a record
 	Wait        time.Duration // for the end of an earlier attempt
@@ -115,6 +117,15 @@ const (
 	Detached
 )
 
+// ClientLeft says what becomes of a call when its client leaves.
+type ClientLeft uint8
+
+// The call goes on, as far as it is detached, or is given up with its client.
+const (
+	LeftContinue ClientLeft = iota
+	LeftCancel
+)
+
 // HoldHeaders says what to do where the gateway does not hold request headers.
 type HoldHeaders uint8
 
@@ -181,10 +192,11 @@ func (c *Config) KeptHeaders(headers [][2]string) [][2]string {
 // RunsDetached tells whether a call of the tool is sent by mcponce itself.
 // modern: it is of MCP 2026-07-28 or later, whose streams carry no requests to
 // the client. headersHeld: its request has not begun to go on through the
-// route; where it has, the server would get it twice.
+// route; where it has, the server would get it twice. A call that is to be given
+// up with its client does not: no host can cancel what a filter has sent itself.
 func (c *Config) RunsDetached(t Tool, modern, headersHeld bool) bool {
 	switch {
-	case c.CalloutCluster == "" || !headersHeld:
+	case c.CalloutCluster == "" || !headersHeld || t.ClientLeft == LeftCancel:
 		return false
 	case t.Execution == Auto:
 		return modern

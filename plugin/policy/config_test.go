@@ -111,18 +111,20 @@ func TestCallIsDetachedOnlyWhereThatIsSafe(t *testing.T) {
 		name         string
 		cluster      string
 		execution    Execution
+		left         ClientLeft
 		modern, held bool
 		want         bool
 	}{
-		{"auto, modern", "c", Auto, true, true, true},
-		{"auto, an older version may have requests on its stream", "c", Auto, false, true, false},
-		{"detached, an older version", "c", Detached, false, true, true},
-		{"inline", "c", Inline, true, true, false},
-		{"no target", "", Auto, true, true, false},
-		{"the request has begun to go on", "c", Detached, true, false, false},
+		{"auto, modern", "c", Auto, LeftContinue, true, true, true},
+		{"auto, an older version may have requests on its stream", "c", Auto, LeftContinue, false, true, false},
+		{"detached, an older version", "c", Detached, LeftContinue, false, true, true},
+		{"inline", "c", Inline, LeftContinue, true, true, false},
+		{"no target", "", Auto, LeftContinue, true, true, false},
+		{"the request has begun to go on", "c", Detached, LeftContinue, true, false, false},
+		{"it ends with its client", "c", Auto, LeftCancel, true, true, false},
 	} {
 		config := Config{CalloutCluster: c.cluster}
-		if got := config.RunsDetached(Tool{Execution: c.execution}, c.modern, c.held); got != c.want {
+		if got := config.RunsDetached(Tool{Execution: c.execution, ClientLeft: c.left}, c.modern, c.held); got != c.want {
 			t.Errorf("%s: detached %v, want %v", c.name, got, c.want)
 		}
 	}

@@ -21,7 +21,7 @@ func configFields() []field[Config] {
 			func(c *Config) *bool { return &c.Principal.AnonymousShared }, "",
 			"All requests without a principal share one. Without this they are refused."),
 		member("callout", object(`an object such as {"cluster": "mcp_upstream"}`, calloutFields()),
-			func(c *Config) *string { return &c.CalloutCluster }, "",
+			func(c *Config) *Config { return c }, "",
 			"Where detached calls are sent. Without it every call is inline."),
 		member("admin", object(`an object such as {"path": "/mcponce", "secret": "..."}`, adminFields()),
 			func(c *Config) *Admin { return &c.Admin }, "",
@@ -45,7 +45,7 @@ func configFields() []field[Config] {
 		member("replay_headers", list(`a list of header names such as ["x-request-cost"]`, replayHeader(), ""),
 			func(c *Config) *[]string { return &c.replay }, "",
 			"Response headers that a replay repeats, beside `content-type`, `location`, `etag` and `mcp-*` but for `mcp-session-id`."),
-		member("defaults", object("an object", toolFields(governedEffect())).checked(checkRetention),
+		member("defaults", object("an object", toolFields(governedEffect())).checked(checkTool),
 			func(c *Config) *Tool { return &c.tools.defaults }, "{}",
 			"Policy of a tool as far as its rule says nothing, or where no rule matches."),
 		member("tools", toolList(),
@@ -85,11 +85,15 @@ func principalFields() []field[Principal] {
 	}
 }
 
-func calloutFields() []field[string] {
-	return []field[string]{
+func calloutFields() []field[Config] {
+	return []field[Config]{
 		member("cluster", word("the name of a cluster"),
-			func(c *string) *string { return c }, required,
-			"Cluster of the MCP server."),
+			func(c *Config) *string { return &c.CalloutCluster }, required,
+			"Cluster of the MCP server, or of a listener of this gateway before it, so that what a route does applies to detached calls too."),
+		member("details_header", text("a header name", headerName).shaped(tokenShape),
+			func(c *Config) *string { return &c.DetailsHeader }, "",
+			"Response header in which that listener gives Envoy's `%RESPONSE_CODE_DETAILS%`, over whatever the server has sent under this name. "+
+				"Without it a failure to reach the server looks as if the server had answered it."),
 	}
 }
 
@@ -124,6 +128,10 @@ func toolFields(effect kind[Effect]) []field[Tool] {
 			func(t *Tool) *Execution { return &t.Execution }, `"auto"`,
 			"Inline through the route, or detached: sent by mcponce itself, so that a call survives its client. "+
 				"`auto` is detached where `callout` is given and the client speaks MCP 2026-07-28 or later."),
+		member("on_client_left", choice[ClientLeft](`"continue" or "cancel"`, "continue", "cancel"),
+			func(t *Tool) *ClientLeft { return &t.ClientLeft }, `"continue"`,
+			"What becomes of a call whose client leaves. It goes on and its outcome is recorded, as far as it is detached; "+
+				"with `cancel` it is inline, the gateway gives it up with its client, and its outcome is in doubt."),
 		member("tool_timeout", timeout(),
 			func(t *Tool) *time.Duration { return &t.ToolTimeout }, `"5m"`,
 			"Longest run of a detached call. An inline call is bounded by the route's timeout, which must be at least this."),

@@ -30,6 +30,9 @@ func refusals() []refusal {
 	tools := func(value string) string {
 		return `{"paths": ["/mcp"], "principal": {"header": "x-user"}, "tools": ` + value + `}`
 	}
+	beside := func(defaults, rule string) string {
+		return `{"paths": ["/mcp"], "anonymous": "shared", "callout": {"cluster": "c"}, ` + defaults + `, "tools": [` + rule + `]}`
+	}
 	outcome := func(member string) string {
 		return tools(`[{"match": ["a"], "outcomes": {` + member + `}}]`)
 	}
@@ -97,6 +100,7 @@ func refusals() []refusal {
 		{"callout: string", with(`"callout": "c"`), `callout: want an object such as {"cluster": "mcp_upstream"}, got "c"`},
 		{"callout: no cluster", with(`"callout": {}`), `callout.cluster: want the name of a cluster, got nothing`},
 		{"callout: empty cluster", with(`"callout": {"cluster": ""}`), `callout.cluster: want the name of a cluster, got ""`},
+		{"callout: details in a pseudo header", with(`"callout": {"cluster": "c", "details_header": ":status"}`), `callout.details_header: want a header name, got ":status"`},
 
 		{"keys: empty", with(`"keys": []`), `keys: want a list of "header", "header.NAME", "_meta.NAME" or "params.idempotencyKey", got []`},
 		{"admin: path with a star", admin(`"/mcponce/*"`, long), `admin.path: ` + ownPath + `"/mcponce/*"`},
@@ -140,6 +144,8 @@ func refusals() []refusal {
 		{"defaults: read", with(`"defaults": {"effect": "read"}`), `defaults.effect: want "write" (a tool is trusted as "read" only where a rule in tools says so), got "read"`},
 		{"defaults: match", with(`"defaults": {"match": ["*"]}`), `defaults.match: ` + unknown(toolFields(governedEffect()))},
 		{"defaults: detached without callout", with(`"defaults": {"execution": "detached"}`), `defaults.execution: want "auto" or "inline" (for "detached" give "callout": {"cluster": "mcp_upstream"}), got "detached"`},
+		{"defaults: detached and cancelled", with(`"callout": {"cluster": "c"}, "defaults": {"execution": "detached", "on_client_left": "cancel"}`),
+			`defaults.on_client_left: want "continue" with "execution": "detached": a detached call cannot be cancelled, got "cancel"`},
 		{"defaults: retention", with(`"defaults": {"retention": "5m"}`), `defaults.retention: want longer than tool_timeout (5m0s), got "5m"`},
 
 		{"tools: empty", tools(`[]`), `tools: want a list of rules such as [{"match": ["*"]}], got []`},
@@ -159,6 +165,13 @@ func refusals() []refusal {
 		{"annotation_header: pseudo header", with(`"annotation_header": ":path"`), `annotation_header: want a header name such as "x-mcp-annotation-hints", got ":path"`},
 		{"tools: execution", tools(`[{"match": ["a"], "execution": "async"}]`), `tools[0].execution: want "auto", "inline" or "detached", got "async"`},
 		{"tools: detached without callout", tools(`[{"match": ["a"], "execution": "detached"}]`), `tools[0].execution: want "auto" or "inline" (for "detached" give "callout": {"cluster": "mcp_upstream"}), got "detached"`},
+		{"tools: on_client_left", tools(`[{"match": ["a"], "on_client_left": "detach"}]`), `tools[0].on_client_left: want "continue" or "cancel", got "detach"`},
+		{"tools: cancelled under detached defaults", beside(`"defaults": {"execution": "detached"}`,
+			`{"match": ["a"], "on_client_left": "cancel"}`),
+			`tools[0].on_client_left: want "continue" with "execution": "detached": a detached call cannot be cancelled, got "cancel"`},
+		{"tools: detached under cancelling defaults", beside(`"defaults": {"on_client_left": "cancel"}`,
+			`{"match": ["a"], "execution": "detached"}`),
+			`tools[0].execution: want "auto" or "inline" with "on_client_left": "cancel": a detached call cannot be cancelled, got "detached"`},
 		{"tools: duration as number", tools(`[{"match": ["a"], "retention": 5}]`), `tools[0].retention: want a duration such as "24h", got 5`},
 		{"tools: duration without unit", tools(`[{"match": ["a"], "retry_after": "5"}]`), `tools[0].retry_after: want a duration such as "24h", got "5"`},
 		{"tools: negative duration", tools(`[{"match": ["a"], "retry_after": "-5s"}]`), `tools[0].retry_after: want a duration of at least 1ms, got "-5s"`},

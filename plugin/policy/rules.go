@@ -126,7 +126,7 @@ func governedEffect() kind[Effect] {
 // toolList is the list of rules, each read over the defaults that are there.
 func toolList() kind[toolRules] {
 	one := object(`an object such as {"match": ["*"]}`, ruleFields()).
-		checked(func(v value, r *rule) { checkRetention(v, &r.tool) })
+		checked(func(v value, r *rule) { checkTool(v, &r.tool) })
 	rules := func(defaults Tool) kind[[]rule] {
 		return list(`a list of rules such as [{"match": ["*"]}]`, one, rule{tool: defaults})
 	}

@@ -179,6 +179,7 @@ var beyondSchema = []string{
 	"tools: retention under the default timeout", "tools: timeout over the default retention",
 	"tools: attempts with exponent",                    // a number is its value
 	"tools: timed keys too old at birth", "skew: none", // lengths of time in different units
+	"defaults: detached and cancelled", "tools: cancelled under detached defaults", "tools: detached under cancelling defaults", // two fields together
 	"tools: outcome of a code past 32 bits", "tools: outcome twice", "tools: host with a port",
 	"principal: header as a property", "keys: the usual header by its name",
 	"admin: governed path", "admin: below it a governed path", "admin: among all paths", // what another field says

@@ -34,7 +34,7 @@ TOOL       RULE              EFFECT  RETENTION  WAIT
 get_rates  tools[0] "get_*"  read    -          -
 pay        tools[1] "pay"    write   72h        0s
 "a b"      tools[2] "*"      write   24h        30s
-built in: key required, in_doubt refuse, execution auto, tool_timeout 5m, retry_after 1s, max_attempts 100, max_result 256KiB, recover_window 10m, recover_grace 500ms
+built in: key required, in_doubt refuse, execution auto, on_client_left continue, tool_timeout 5m, retry_after 1s, annotations ignore, advertise false, max_attempts 100, max_result 256KiB, recover_window 10m, recover_grace 500ms
 
 store  1048576 records and 256 MiB of results: at most 544 MiB of memory (plan for 1.15 times that), and the process itself
        carries 12.1 new actions a second, each kept 24h
@@ -95,6 +95,7 @@ func TestCheckWarnsOfWhatTheFilterAccepts(t *testing.T) {
 		"headers not held":      {with(`"namespace"`, `"hold_headers": "optional", "namespace"`), "warning: hold_headers: optional"},
 		"short retention":       {with(`"72h"`, `"59m"`), "warning: tools[1]: retention 59m is shorter than clients retry (1h and more)"},
 		"key not demanded":      {with(`"wait": "0s"`, `"key": "pass"`), "warning: tools[1]: a call without a key passes unprotected"},
+		"recover, cancelled":    {with(`"wait": "0s"`, `"key": "recover", "on_client_left": "cancel"`), "warning: tools[1]: key: recover needs detached calls"},
 		"recover, inline":       {with(`"wait": "0s"`, `"key": "recover", "execution": "inline"`), "warning: tools[1]: key: recover needs detached calls"},
 		"recover":               {with(`"wait": "0s"`, `"key": "recover"`), "warning: tools[1]: key: recover is best effort"},
 		"doubts are retried":    {with(`"wait": "0s"`, `"in_doubt": "retry"`), "warning: tools[1]: in_doubt: retry sends a call again"},

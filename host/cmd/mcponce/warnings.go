@@ -93,8 +93,8 @@ func toolWarnings(config *policy.Config, p policy.Explained) []string {
 		all = append(all, p.Path+": a call without a key passes unprotected (key: pass)")
 	}
 	if p.Tool.Key == policy.KeyRecover {
-		if config.CalloutCluster == "" || p.Tool.Execution == policy.Inline {
-			all = append(all, p.Path+": key: recover needs detached calls (callout, and execution other than inline), and without them a call without a key passes unprotected")
+		if config.CalloutCluster == "" || p.Tool.Execution == policy.Inline || p.Tool.ClientLeft == policy.LeftCancel {
+			all = append(all, p.Path+": key: recover needs detached calls (callout, and neither execution: inline nor on_client_left: cancel), and without them a call without a key passes unprotected")
 		} else {
 			all = append(all, p.Path+": key: recover is best effort; a call without a key of a client before MCP 2026-07-28 passes unprotected unless execution is detached")
 		}
