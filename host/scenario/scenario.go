@@ -54,9 +54,21 @@ var commands = map[string]command{
 
 // do runs one directive for datadriven. A command with nothing to say prints ok.
 func (s *scenario) do(t *testing.T, data *datadriven.TestData) string {
+	out, err := s.run(data)
+	if err != nil {
+		data.Fatalf(t, "%v\nlog of the host:\n%s", err, s.gateway.Log())
+	}
+	if out == "" {
+		out = "ok"
+	}
+	return out
+}
+
+// run runs one directive.
+func (s *scenario) run(data *datadriven.TestData) (string, error) {
 	run, known := commands[data.Cmd]
 	if !known {
-		data.Fatalf(t, "unknown command %q", data.Cmd)
+		return "", fmt.Errorf("unknown command %q", data.Cmd)
 	}
 	d := s.directive(data)
 	out, err := run(s, d)
@@ -64,12 +76,9 @@ func (s *scenario) do(t *testing.T, data *datadriven.TestData) string {
 		err = d.unread()
 	}
 	if err != nil {
-		data.Fatalf(t, "%s: %v\nlog of the host:\n%s", data.Cmd, err, s.gateway.Log())
+		return "", fmt.Errorf("%s: %w", data.Cmd, err)
 	}
-	if out == "" {
-		out = "ok"
-	}
-	return s.withSymbols(out)
+	return s.withSymbols(out), nil
 }
 
 // finish leaves the gateway to the next scenario, and holds the ledger against the promise.
