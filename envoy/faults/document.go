@@ -12,7 +12,7 @@ import (
 //go:embed faults.md.tmpl
 var text string
 
-var page = template.Must(template.New("faults").Parse(text))
+var page = template.Must(template.New("faults").Funcs(template.FuncMap{"inc": func(i int) int { return i + 1 }}).Parse(text))
 
 // document is docs/FAULTS.md.
 func document(all []matrix) []byte {
