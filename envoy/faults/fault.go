@@ -71,10 +71,11 @@ func atTheServer(m *moment, by mode) string {
 
 func leave(t *trial) {
 	t.arrive("")
+	before := t.lost()
 	t.do("drop first")
 	t.first = left
-	if t.mode == inline && t.rest().pause != "" {
-		t.do("wait origin left")
+	if !t.rest().over {
+		t.until("a client that has left", func() bool { return t.lost() > before })
 	}
 	t.do("origin resume")
 }
@@ -102,7 +103,7 @@ func timeOut(t *trial) {
 // trap ends the VM by the call itself, or by another one while it rests.
 func trap(t *trial) {
 	if t.moment.point != "" {
-		t.start(faultAt("trap", t.moment.point))
+		t.arriveAtPoint("trap")
 	} else {
 		t.arrive("")
 		t.do("call key=k2 tool=" + t.tool() + faultAt("trap", "read"))
@@ -114,7 +115,7 @@ func trap(t *trial) {
 
 func kill(t *trial) {
 	if t.moment.point != "" {
-		t.start(faultAt("hold", t.moment.point))
+		t.arriveAtPoint("hold")
 		t.untilLogged("held at " + t.moment.point)
 	} else {
 		t.arrive("")

@@ -90,6 +90,11 @@ func (g *envoyGateway) update() error {
 	}
 }
 
+func (g *envoyGateway) lost() (uint64, error) {
+	stats, err := g.Stats(context.Background())
+	return stats["http.mcp.downstream_cx_destroy_remote_active_rq"], err
+}
+
 // Counters implements scenario.Gateway.
 func (g *envoyGateway) Counters() (map[string]uint64, error) {
 	stats, err := g.Stats(context.Background())

@@ -6,6 +6,7 @@ import (
 	"os"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"mcponce/host"
@@ -28,6 +29,7 @@ type hostGateway struct {
 	plugin  host.Plugin
 	version int // of the configuration
 	log     hostLog
+	left    atomic.Uint64 // streams whose clients have left them
 }
 
 func startHost(s setting, origin string) (scenario.Gateway, error) {
@@ -44,7 +46,7 @@ func startHost(s setting, origin string) (scenario.Gateway, error) {
 		return nil, err
 	}
 	g := &hostGateway{setting: s, plugin: o.Plugin, version: 1}
-	o.DrainTime, o.Log = drainTime, g.log.add
+	o.DrainTime, o.Log, o.Access = drainTime, g.log.add, g.ended
 	if s.idle > 0 {
 		o.IdleTimeout = time.Duration(s.idle) * time.Second
 	}
@@ -59,6 +61,15 @@ func (g *hostGateway) update() error {
 	g.plugin.Configuration = g.setting.configuration(g.version)
 	return g.Update(context.Background(), g.plugin)
 }
+
+// ended is told of every stream's end.
+func (g *hostGateway) ended(a host.Access) {
+	if a.Details == "downstream_remote_disconnect" {
+		g.left.Add(1)
+	}
+}
+
+func (g *hostGateway) lost() (uint64, error) { return g.left.Load(), nil }
 
 // Counters implements scenario.Gateway.
 func (g *hostGateway) Counters() (map[string]uint64, error) {

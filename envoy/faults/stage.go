@@ -55,6 +55,11 @@ func (s *stage) update() error {
 	return s.gateway.(interface{ update() error }).update()
 }
 
+// lost counts the streams whose clients have left them.
+func (s *stage) lost() (uint64, error) {
+	return s.gateway.(interface{ lost() (uint64, error) }).lost()
+}
+
 // configuration is that of the filter. Versions behave the same.
 func (s setting) configuration(version int) string {
 	timeout := s.toolTimeout

@@ -97,10 +97,17 @@ func (t *trial) do(line string) (printed string) {
 	return printed
 }
 
+// harm does what is no directive.
 func (t *trial) harm(act func() error) {
 	if t.err == nil {
 		t.err = act()
 	}
+}
+
+// lost is how many calls were left by their clients, as far as the gateway knows.
+func (t *trial) lost() (n uint64) {
+	t.harm(func() (err error) { n, err = t.stage.lost(); return err })
+	return n
 }
 
 // untilServed waits for the gateway to recover from a trap.
