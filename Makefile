@@ -5,7 +5,7 @@ GATEWAY := serve
 WASM    := build/plugin.wasm
 SOURCES := go.mod go.sum $(shell find plugin -name '*.go' -o -name '*.s')
 
-.PHONY: help build demo test vet mutate race permutations fuzz soak capacity bench clients conformance envoys reference clean
+.PHONY: help build demo test vet mutate faults race permutations fuzz soak capacity bench clients conformance envoys reference clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -39,6 +39,9 @@ race: ## Run the native tests and the host's under the race detector (needs gcc)
 
 mutate: envoys ## Take safeguards out one at a time; a test must fail for each
 	$(GO) run ./build/mutate $(ONLY)
+
+faults: envoys ## Break a call at every moment in every way, on three gateways, and send it again: docs/FAULTS.md
+	$(GO) run ./envoy/faults
 
 reference: ## Write the table of configuration fields and the schema to where they are shown
 	$(GO) run ./build/reference

@@ -89,7 +89,14 @@ func (c *callout) failed(f *reset) {
 	c.ended(ownAnswer(f.status, f.text()))
 }
 
-func (c *callout) timedOut() { c.ended(ownAnswer(504, []byte("upstream request timeout"))) }
+// timedOut is like failed.
+func (c *callout) timedOut() {
+	if c.answer != nil {
+		c.ended(nil, nil)
+		return
+	}
+	c.ended(ownAnswer(504, []byte("upstream request timeout")))
+}
 
 func (c *callout) drained() {}
 

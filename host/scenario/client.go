@@ -15,8 +15,9 @@ type outgoing struct {
 	method, path string
 	headers      []string // lines, without those about the length
 	body         string
-	chunks       int // 0: content-length, else the number of chunks
-	held         int // bytes at the end of the body that are not sent
+	chunks       int  // 0: content-length, else the number of chunks
+	held         int  // bytes at the end of the body that are not sent
+	unread       bool // nothing of the answer is read
 }
 
 func (o outgoing) head(host string) string {
@@ -43,7 +44,7 @@ func (o outgoing) pieces() []string {
 	return append(pieces, "0\r\n\r\n")
 }
 
-// call is a request on a connection of its own, and what came back. Its points: sent, headers, body, answer, end.
+// call is a request on a connection of its own, and what came back. Its points: sent, continue, headers, body, answer, end.
 type call struct {
 	points
 	request  outgoing
@@ -71,7 +72,15 @@ func (c *call) run(host string) {
 		}
 	}
 	c.reach(sent)
-	response, err := http.ReadResponse(bufio.NewReader(c.conn), &http.Request{Method: c.request.method})
+	if c.request.unread {
+		return
+	}
+	reader := bufio.NewReader(c.conn)
+	response, err := http.ReadResponse(reader, &http.Request{Method: c.request.method})
+	if err == nil && response.StatusCode == http.StatusContinue {
+		c.reach(proceed)
+		response, err = http.ReadResponse(reader, &http.Request{Method: c.request.method})
+	}
 	if err != nil {
 		return
 	}

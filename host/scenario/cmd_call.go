@@ -51,6 +51,7 @@ func (s *scenario) cmdStart(d *directive) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	request.unread = d.has("unread")
 	s.calls[name], err = s.begin(request)
 	return "", err
 }

@@ -18,7 +18,7 @@ func (s *scenario) cmdWait(d *directive) (string, error) {
 		}
 		return "", s.awaitMetric(waitingMetric, uint64(n))
 	}
-	at, err := d.only(received, headers, half, whole, end, left, sent, body, answer)
+	at, err := d.only(received, headers, half, whole, end, left, sent, proceed, body, answer)
 	if err != nil {
 		return "", err
 	}

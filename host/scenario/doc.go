@@ -5,7 +5,7 @@
 // A scenario plays both sides. Its clients speak HTTP/1.1 on connections of their own. Its origin is the one upstream of
 // the gateway: an MCP server that does what its script says, exact to the byte, and keeps the ledger of executions that
 // is the ground truth. Whatever a file says, the runner fails it when the ledger shows a round of an action executed
-// more than once, or an execution without a key.
+// more than once, or an execution without a key. A program plays scenarios line by line with a Play.
 //
 // Everything waits for events, never for time; a wait is given up after 30 s. Nothing printed depends on who won a race.
 //
@@ -25,6 +25,7 @@
 //	  version=            of MCP; 2026-07-28 if not said
 //	  capabilities={}     of the client
 //	  patient             (call) send it again as long as the answer is "in progress"
+//	  unread              (start) read nothing of the answer
 //	send ARGS             send the input as a body, print the answer and what became of the request: "not forwarded",
 //	                      "passed" (it and its answer went through unchanged) or "changed: ..."; the body is a
 //	                      text/template, with {{hex "ff"}} and {{repeat 3 "ab"}}
@@ -46,8 +47,8 @@
 //	request [show=(NAME, ...)]
 //	                      print the body of the newest request as the origin has it, and these of its headers
 //
-//	wait CALL POINT       until the call has come to sent, headers, body (some of it), answer (a whole response can be
-//	                      read) or end
+//	wait CALL POINT       until the call has come to sent, continue (where it has the header "expect: 100-continue"), headers,
+//	                      body (some of it), answer (a whole response can be read) or end
 //	await CALL            print the answer of a started call
 //	drop CALL [fin]       the client leaves: RST, or FIN
 //

@@ -21,6 +21,7 @@ const (
 	end      point = "end"      // the exchange ended as HTTP wants it
 	left     point = "left"     // origin: the gateway closed the connection before the end
 	sent     point = "sent"     // client: the request is written
+	proceed  point = "continue" // client: the gateway has the headers, and the client's header "expect: 100-continue" is answered
 	body     point = "body"     // client: some of the body has come
 	answer   point = "answer"   // client: the JSON-RPC response can be read from what has come
 )

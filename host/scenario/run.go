@@ -129,12 +129,21 @@ func (s *stage) build() error {
 	if err != nil {
 		return err
 	}
+	return s.open(string(config))
+}
+
+func (s *stage) open(config string) (err error) {
 	if s.origin, err = newOrigin(); err != nil {
 		return err
 	}
-	if s.gateway, err = s.driver.Start(string(config), s.origin.address); err != nil {
+	if s.gateway, err = s.driver.Start(config, s.origin.address); err != nil {
 		return err
 	}
+	return s.locate()
+}
+
+// locate learns where the gateway listens.
+func (s *stage) locate() error {
 	base, err := url.Parse(s.gateway.URL())
 	if err != nil {
 		return fmt.Errorf("the gateway's URL: %w", err)

@@ -66,17 +66,9 @@ func (s *scenario) begin(request outgoing) (*call, error) {
 
 // do runs one directive for datadriven. A command with nothing to say prints ok.
 func (s *scenario) do(t *testing.T, data *datadriven.TestData) string {
-	run, known := commands[data.Cmd]
-	if !known {
-		data.Fatalf(t, "unknown command %q", data.Cmd)
-	}
-	d := s.directive(data)
-	out, err := run(s, d)
-	if err == nil && data.Cmd != "config" {
-		err = d.unread()
-	}
+	out, err := s.run(data)
 	if err != nil {
-		data.Fatalf(t, "%s: %v\nlog of the host:\n%s", data.Cmd, err, s.gateway.Log())
+		data.Fatalf(t, "%v\nlog of the host:\n%s", err, s.gateway.Log())
 	}
 	if words := s.logged(s.gateway.Log()); words != nil {
 		t.Errorf("%s: the gateway has logged %q", data.Pos, words)
@@ -84,7 +76,24 @@ func (s *scenario) do(t *testing.T, data *datadriven.TestData) string {
 	if out == "" {
 		out = "ok"
 	}
-	return s.withSymbols(out)
+	return out
+}
+
+// run runs one directive.
+func (s *scenario) run(data *datadriven.TestData) (string, error) {
+	run, known := commands[data.Cmd]
+	if !known {
+		return "", fmt.Errorf("unknown command %q", data.Cmd)
+	}
+	d := s.directive(data)
+	out, err := run(s, d)
+	if err == nil && data.Cmd != "config" {
+		err = d.unread()
+	}
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", data.Cmd, err)
+	}
+	return s.withSymbols(out), nil
 }
 
 // finish leaves the gateway to the next scenario, and holds the ledger against the promise.

@@ -23,10 +23,12 @@ var doubts = map[mcp.Proof]action.Reason{
 
 // conclude ends the round by what the server answered, and names the attempt's outcome.
 func (a *attempt) conclude(from *answer) string {
+	injectFault(a.stream, "answered")
 	found, size := from.body.Answer()
 	switch proof := mcp.Judge(from.status, found, from.body.Cut(), from.sends, a.tool.Outcomes); proof {
 	case mcp.Executed:
 		a.settle(from, found, size)
+		injectFault(a.stream, "recorded")
 		return outcomeExecuted
 	case mcp.NotExecuted:
 		a.release()
