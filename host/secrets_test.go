@@ -15,13 +15,15 @@ import (
 func TestNoSecretIsLoggedOrToldToOthers(t *testing.T) {
 	for name, wasm := range map[string]func(testing.TB) []byte{"": plugin, "/styles": plugin, "/faults": faultsPlugin} {
 		for _, workers := range []int{1, 2, 4} {
-			log := &wholeLog{}
 			t.Run(fmt.Sprintf("workers=%d%s", workers, name), func(t *testing.T) {
+				log := &wholeLog{}
+				t.Cleanup(func() {
+					if words := scenario.Planted(log.text.String()); words != nil || log.lines < 10 {
+						t.Errorf("%d lines were logged, with %q in them; want none", log.lines, words)
+					}
+				})
 				scenario.Run(t, scenarios+"/secrets"+name, driver{wasm: wasm(t), workers: workers, watch: log.add})
 			})
-			if words := scenario.Planted(log.text.String()); words != nil || log.lines < 10 {
-				t.Errorf("%d workers: %d lines were logged, with %q in them; want none", workers, log.lines, words)
-			}
 		}
 	}
 }

@@ -90,7 +90,7 @@ func (b *burst) race(key string) error {
 // line brings n attempts to the gateway, each but for its last byte.
 func (b *burst) line(key string) (racers []*call, err error) {
 	for i := range b.n {
-		m := message{id: strconv.Itoa(i), tool: "transfer", args: `{"amount":10}`, version: stateless, can: "{}", key: key,
+		m := message{id: strconv.Itoa(i), tool: "transfer", args: `{"amount":10}`, version: stateless, key: key,
 			keyIn: []string{"header"}}
 		c, err := begin(b.host, outgoing{method: http.MethodPost, path: "/mcp", body: m.body(), held: 1,
 			headers: append(m.headers(), "content-type: application/json", "accept: "+accepts["both"], "x-user: alice")})
