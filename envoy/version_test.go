@@ -64,7 +64,7 @@ func TestVersionWithAnotherLayoutNeedsAnotherEpoch(t *testing.T) {
 	if err := g.Update(t.Context(), g.options(upgrade)); !errors.Is(err, ErrRejected) {
 		t.Fatalf("want the version refused under the same epoch, got %v", err)
 	}
-	awaitLog(t, g.Process, `store.epoch \"1\" was opened by a configuration with [mcponce table 1,`)
+	awaitLog(t, g.Process, `store.epoch "1" was opened by a configuration with [mcponce table 1,`)
 	want(t, g.line().start("detached", settled), replayed)
 	second := g.line().start("detached", running)
 	g.awaitWaiting(1)
